@@ -187,6 +187,7 @@ const procedureRules: ProcedureRules<Procedures> = {
     update: { may: 'user', key: 'chatflows:update', owned: true },
     duplicate: { may: 'user', owned: true },
     remove: { may: 'user', key: 'chatflows:delete', owned: true },
+    losses: { may: 'user', owned: true },
     config: { may: 'user', owned: true },
     saveConfig: { may: 'user', owned: true },
     hasChanged: { may: 'user', key: 'chatflows:view', owned: true },
@@ -369,6 +370,8 @@ const procedureRules: ProcedureRules<Procedures> = {
       saveDraft: { may: 'admin' },
       publish: { may: 'admin' },
       continueAsFlow: { may: 'admin' },
+      restore: { may: 'admin' },
+      losses: { may: 'admin' },
     },
     openAi: {
       listFormer: { may: 'admin', key: 'assistants:view' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
-import { flowHeadSchema } from './flow-versions.ts'
+import { starterPromptsSchema } from './flow-sections.ts'
+import { flowHeadSchema, restoreVersionInput } from './flow-versions.ts'
 import { flowNameSchema, flowSummarySchema } from './flows.ts'
 import { isRecord, parseJson } from './json.ts'
 
@@ -70,7 +71,7 @@ export type AssistantKnowledge = z.infer<typeof knowledgeSchema>
 
 const MAX_PARTS = 50
 
-/** `details` of a custom assistant: Flowise's fields, and `memory` as our own. */
+/** `details` of a custom assistant: Flowise's fields, and `memory` and `starterPrompts` as our own. */
 export const assistantDetailsSchema = z.object({
   name: flowNameSchema,
   chatModel: assistantPartSchema.nullable().default(null),
@@ -79,6 +80,8 @@ export const assistantDetailsSchema = z.object({
   tools: z.array(assistantPartSchema).max(MAX_PARTS).default([]),
   /** Turns the assistant remembers; null for the whole conversation. */
   memory: z.object({ turns: z.int().min(1).max(1_000).nullable() }).default({ turns: null }),
+  /** Null: those of the flow's configuration, as in files of Flowise. */
+  starterPrompts: starterPromptsSchema.nullable().default(null),
 })
 export type AssistantDetails = z.infer<typeof assistantDetailsSchema>
 
@@ -122,6 +125,7 @@ export const saveAssistantInput = z.object({
   keepsOther: z.boolean().default(false),
 })
 export const publishAssistantInput = saveAssistantInput.omit({ keepsOther: true })
+export const restoreAssistantInput = restoreVersionInput.omit({ flowData: true })
 export const continueAssistantInput = z.object({ id: z.string(), name: flowNameSchema })
 
 export const assistantCardSchema = flowSummarySchema
@@ -174,6 +178,7 @@ export function readAssistantDetails(text: string): AssistantDetails {
     documentStores: read('documentStores', []),
     tools: read('tools', []),
     memory: read('memory', { turns: null }),
+    starterPrompts: read('starterPrompts', null),
   }
 }
 

@@ -92,11 +92,10 @@ const allowedDomains = z
   })
 
 export const STARTERS = { max: 10, characters: 200 }
-const starterPrompts = z.object({
-  prompts: z
-    .array(line.max(STARTERS.characters, { error: 'Use at most 200 characters' }))
-    .max(STARTERS.max, { error: 'Use at most 10 prompts' }),
-})
+export const starterPromptsSchema = z
+  .array(line.max(STARTERS.characters, { error: 'Use at most 200 characters' }))
+  .max(STARTERS.max, { error: 'Use at most 10 prompts' })
+const starterPrompts = z.object({ prompts: starterPromptsSchema })
 
 const followUpSettings = z.object({
   credentialId: line.max(100),

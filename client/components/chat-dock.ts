@@ -24,5 +24,7 @@ export type ChatDockProps = {
   onShowNode: (nodeId: string) => void
   onShowRun?: (runId: string) => void
   firstQuestion?: string
+  /** Of a draft, in place of the published ones. */
+  starterPrompts?: readonly string[]
   startForm?: StartForm
 }

@@ -32,7 +32,7 @@ function stripNode(node: unknown): unknown {
 }
 
 /** `params` describe the fields; those of an `array` field describe the fields of its rows. */
-function stripInputs(inputs: Bag, params: unknown[]): Bag {
+export function stripInputs(inputs: Bag, params: readonly unknown[]): Bag {
   const described = new Map(params.filter(isRecord).map((param) => [param.name, param]))
   return Object.fromEntries(
     Object.entries(inputs)

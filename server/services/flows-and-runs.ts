@@ -3,15 +3,16 @@ import type { Config } from '../config.ts'
 import { credentialKinds } from '../credentials/catalogue.ts'
 import { createCustomAssistants } from '../features/assistants/custom-assistants.service.ts'
 import { createOpenAiAssistants } from '../features/assistants/open-ai-assistants.service.ts'
-import { deleteChannelsOf } from '../features/channels/channels.repository.ts'
+import { deleteChannelsOf, listChannelsOf } from '../features/channels/channels.repository.ts'
 import { estimateAlone } from '../features/chat/estimate.ts'
 import { createPublishGate } from '../features/evaluations/publish-gate.service.ts'
 import { createExportImportService } from '../features/export-import/export-import.service.ts'
 import { createStripper } from '../features/export-import/strip-secrets.ts'
 import { createFlowAccess } from '../features/flows/flow-access.service.ts'
 import { createFlowsService } from '../features/flows/flows.service.ts'
-import { deleteLeadsOf } from '../features/leads/leads.repository.ts'
+import { countLeads, deleteLeadsOf } from '../features/leads/leads.repository.ts'
 import { deleteTokenOf } from '../features/mcp-server/mcp-tokens.repository.ts'
+import { countMessages } from '../features/messages/messages.repository.ts'
 import { createMessagesService } from '../features/messages/messages.service.ts'
 import { createNodesService } from '../features/nodes/nodes.service.ts'
 import { createPresenceService } from '../features/presence/presence.service.ts'
@@ -21,7 +22,7 @@ import { listNames as listStoreNames } from '../features/stores/stores.repositor
 import { createPermits } from '../features/takeover/permits.service.ts'
 import { createTemplateCost } from '../features/templates/template-cost.ts'
 import { createTemplatesService } from '../features/templates/templates.service.ts'
-import { deleteTriggersOf } from '../features/triggers/triggers.repository.ts'
+import { deleteTriggersOf, findTrigger } from '../features/triggers/triggers.repository.ts'
 import { createUpsertHistory } from '../features/upserts/upsert-history.service.ts'
 import { catalogue } from '../nodes/catalogue.ts'
 import { listPages } from '../nodes/document-loaders/read-pages.ts'
@@ -73,6 +74,12 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
       await deleteTokenOf(tx, flowId)
       await deleteChannelsOf(tx, { flowId })
     },
+    listRelated: async (db, { id: flowId }) => ({
+      channels: await listChannelsOf(db, flowId),
+      hasTrigger: (await findTrigger(db, flowId))?.enabled ?? false,
+      messages: (await countMessages(db, { flowId })).totalMessages,
+      leads: await countLeads(db, flowId),
+    }),
   })
   const nodes = createNodesService({
     catalogue,
@@ -101,6 +108,11 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
     }),
     strip: createStripper({ catalogue, credentialKinds }),
   })
+  const customAssistants = createCustomAssistants({
+    ...base,
+    ...{ catalogue, assistants, flows, credentials, tools },
+    listStores: (userId) => listStoreNames(base.store.db, userId),
+  })
   const exportImport = createExportImportService({
     ...base,
     catalogue,
@@ -110,13 +122,9 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
     tools,
     variables,
     assistants,
+    customAssistants,
     // Loaded with the first file: few requests bring one.
     openReader: async () => (await import('../import-worker.ts')).openImportReader(),
-  })
-  const customAssistants = createCustomAssistants({
-    ...base,
-    ...{ catalogue, assistants, flows, credentials, tools },
-    listStores: (userId) => listStoreNames(base.store.db, userId),
   })
   const openAiAssistants = createOpenAiAssistants({
     ...{ assistants, customAssistants },

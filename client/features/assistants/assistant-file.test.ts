@@ -9,8 +9,28 @@ const details = assistantDetailsSchema.parse({
   tools: [{ name: 'serper', credential: 'secret' }],
 })
 
+const templates = [
+  {
+    name: 'requestsPost',
+    inputs: [
+      { name: 'url', type: 'string' },
+      { name: 'token', type: 'password' },
+      { name: 'spec', type: 'file' },
+    ],
+  },
+]
+
+test('a written file holds neither secrets nor uploads of a tool', () => {
+  const inputs = { url: 'https://shop.example', token: 'secret', spec: 'data:text/plain;base64,c2VjcmV0' }
+  const tools = [{ name: 'requestsPost', inputs }]
+
+  const { tools: written } = JSON.parse(writeAssistantFile({ ...details, tools }, templates))
+
+  expect(written).toEqual([{ name: 'requestsPost', inputs: { url: 'https://shop.example' } }])
+})
+
 test('a written file holds no credential and is read back', () => {
-  const file = writeAssistantFile(details)
+  const file = writeAssistantFile(details, templates)
 
   expect(file).not.toContain('secret')
   expect(readAssistant(file)).toMatchObject({ name: 'Desk', chatModel: { name: 'chatOpenAI' } })

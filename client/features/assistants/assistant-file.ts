@@ -1,5 +1,6 @@
+import { stripInputs } from '#client/components/strip-secrets.ts'
 import type { Texts } from '#client/texts/texts.tsx'
-import { type AssistantDetails, readAssistantDetails } from '#shared/assistants.ts'
+import { type AssistantDetails, type AssistantPart, readAssistantDetails } from '#shared/assistants.ts'
 import { isRecord, parseJson } from '#shared/json.ts'
 
 export type FileIssue = keyof Texts['assistants']['custom']['fileIssues']
@@ -32,11 +33,19 @@ function findDetails(given: Record<string, unknown>): string | undefined {
   return 'chatModel' in row || 'instruction' in row ? JSON.stringify(row) : undefined
 }
 
-/** Without credentials, which belong to this installation. */
-export function writeAssistantFile({ chatModel, tools, ...details }: AssistantDetails): string {
-  const strip = ({ credential: _, inputs, ...part }: AssistantDetails['tools'][number]) => {
-    const { FLOWISE_CREDENTIAL_ID: __, ...values } = inputs
-    return { ...part, inputs: values }
+type Template = { name: string; inputs: readonly { name: string; type: string }[] }
+
+/**
+ * Without credentials, which belong to this installation, and without values of secret fields and uploads, as a flow is
+ * exported. `templates` tell which fields these are.
+ */
+export function writeAssistantFile(
+  { chatModel, tools, ...details }: AssistantDetails,
+  templates: readonly Template[],
+): string {
+  const strip = ({ credential: _, inputs, ...part }: AssistantPart) => {
+    const params = templates.find(({ name }) => name === part.name)?.inputs ?? []
+    return { ...part, inputs: stripInputs(inputs, params) }
   }
   return JSON.stringify(
     { ...details, chatModel: chatModel && strip(chatModel), tools: tools.map(strip) },

@@ -1,64 +1,52 @@
 import { trpc } from '#client/api/trpc.ts'
-import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { downloadText } from '#client/components/download.ts'
+import { FlowLosses } from '#client/components/flow-losses.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
+import { useRemoval } from '#client/components/use-removal.tsx'
 import { writeStored } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import type { AssistantCard, AssistantDetails } from '#shared/assistants.ts'
+import type { AssistantCard } from '#shared/assistants.ts'
 import { writeAssistantFile } from './assistant-file.ts'
-
-type Removed = Pick<AssistantCard, 'id' | 'name'> & Partial<Pick<AssistantCard, 'isPublic' | 'messages'>>
 
 export function useAssistantActions() {
   const { actions: texts } = useTexts().assistants
   const toasts = useToasts()
-  const confirm = useConfirm()
+  const askAndRemove = useRemoval()
   const errorText = useErrorText()
   const utils = trpc.useUtils()
   const deletion = trpc.assistants.remove.useMutation()
 
   async function exportFile(id: string, name: string) {
     try {
-      const { details } = await utils.assistants.custom.open.fetch({ id }, { staleTime: 0 })
-      download(name, details)
+      const [{ details }, models, tools] = await Promise.all([
+        utils.assistants.custom.open.fetch({ id }, { staleTime: 0 }),
+        utils.assistants.chatModels.fetch(),
+        utils.assistants.tools.fetch(),
+      ])
+      downloadText(`${name} Assistant.json`, writeAssistantFile(details, [...models, ...tools]))
     } catch (error) {
       toasts.error(errorText(error))
     }
   }
 
-  const download = (name: string, details: AssistantDetails) =>
-    downloadText(`${name} Assistant.json`, writeAssistantFile(details))
-
-  /** Returns true when the assistant was deleted. */
-  async function remove({ id, name, isPublic = false, messages = 0 }: Removed): Promise<boolean> {
-    const isConfirmed = await confirm({
+  /** Resolves to true once the assistant is deleted. */
+  const remove = ({ id, name }: Pick<AssistantCard, 'id' | 'name'>) =>
+    askAndRemove({
       title: texts.removeTitle(name),
-      description: (
-        <>
-          <p>{texts.removeText}</p>
-          {messages > 0 && <p>{texts.removeMessages(messages)}</p>}
-          {isPublic && <p>{texts.removePublic}</p>}
-        </>
-      ),
+      async describe() {
+        const lost = await utils.assistants.custom.losses.fetch({ id }, { staleTime: 0 })
+        return lost ? <FlowLosses text={texts.removeText} lost={lost} /> : texts.removeText
+      },
       confirmButtonName: texts.remove,
-      danger: true,
+      async remove() {
+        await deletion.mutateAsync({ id })
+        writeStored(`${id}_INTERNAL`, undefined)
+        void utils.assistants.custom.list.invalidate()
+        void utils.flows.invalidate()
+      },
+      removed: texts.removed(name),
     })
-    if (!isConfirmed) {
-      return false
-    }
-    try {
-      await deletion.mutateAsync({ id })
-      writeStored(`${id}_INTERNAL`, undefined)
-      void utils.assistants.custom.list.invalidate()
-      void utils.flows.invalidate()
-      toasts.success(texts.removed(name))
-      return true
-    } catch (error) {
-      toasts.error(errorText(error))
-      return false
-    }
-  }
 
   return { exportFile, remove }
 }

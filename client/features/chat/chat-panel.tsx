@@ -39,6 +39,7 @@ function OpenChat({
   onShowNode,
   onShowRun,
   startForm,
+  starterPrompts,
   ...options
 }: ChatDockProps) {
   const { chat: texts } = useTexts()
@@ -118,7 +119,7 @@ function OpenChat({
             exchanges={exchanges}
             isLoading={history.isLoading}
             isRunning={isRunning}
-            starterPrompts={offers.starterPrompts}
+            starterPrompts={starterPrompts ?? offers.starterPrompts}
             form={lead.form}
             greeting={lead.thanks}
             onSend={canRepeat ? sendPrompt : undefined}

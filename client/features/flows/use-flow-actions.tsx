@@ -1,14 +1,13 @@
 import { useNavigate } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
-import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { downloadText } from '#client/components/download.ts'
 import { FlowFingerprint } from '#client/components/fingerprint.tsx'
-import { formatNumber } from '#client/components/format-money.ts'
-import { ReceiptLine } from '#client/components/receipt.tsx'
+import { FlowLosses } from '#client/components/flow-losses.tsx'
 import { type FlowContents, stripSecrets } from '#client/components/strip-secrets.ts'
 import { useToasts } from '#client/components/toasts.tsx'
+import { useRemoval } from '#client/components/use-removal.tsx'
 import { writeStored } from '#client/components/use-storage.ts'
-import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { FlowSummary } from '#shared/flows.ts'
 
@@ -23,7 +22,7 @@ export type FlowPaths = {
 export function useFlowActions(paths: FlowPaths) {
   const { flows: texts, common } = useTexts()
   const toasts = useToasts()
-  const confirm = useConfirm()
+  const askAndRemove = useRemoval()
   const errorText = useErrorText()
   const navigate = useNavigate()
   const utils = trpc.useUtils()
@@ -62,27 +61,26 @@ export function useFlowActions(paths: FlowPaths) {
     }
   }
 
-  async function remove(flow: FlowSummary) {
-    const { id, name } = flow
-    const agreed = await confirm({
+  const remove = ({ id, name, thumbnail }: FlowSummary) =>
+    askAndRemove({
       title: texts.deleteTitle(name),
-      description: <DeleteDetails flow={flow} />,
+      async describe() {
+        const lost = await utils.flows.losses.fetch({ id }, { staleTime: 0 })
+        const picture = thumbnail.boxes.length > 0 && (
+          <span className="flow-thumb centered">
+            <FlowFingerprint thumbnail={thumbnail} width={96} height={64} />
+          </span>
+        )
+        return <FlowLosses text={texts.deleteText} lost={lost} picture={picture} />
+      },
       confirmButtonName: texts.deleteConfirm,
-      danger: true,
+      async remove() {
+        await removal.mutateAsync({ id })
+        writeStored(`${id}_INTERNAL`, undefined)
+      },
+      removed: texts.deleted(name),
+      failed: texts.deleteFailed(name),
     })
-    if (agreed) {
-      removal.mutate(
-        { id },
-        {
-          onSuccess: () => {
-            writeStored(`${id}_INTERNAL`, undefined)
-            toasts.info(texts.deleted(name))
-          },
-          onError: report(texts.deleteFailed(name)),
-        },
-      )
-    }
-  }
 
   return {
     open: ({ id }: FlowSummary) => navigate(paths.canvas(id)),
@@ -95,22 +93,3 @@ export function useFlowActions(paths: FlowPaths) {
 }
 
 export type FlowActions = ReturnType<typeof useFlowActions> & { rename: (flow: FlowSummary) => void }
-
-function DeleteDetails({ flow: { thumbnail, messages, isPublic } }: { flow: FlowSummary }) {
-  const { flows: texts } = useTexts()
-  const [language] = useLanguage()
-  return (
-    <>
-      <span className="delete-details grid gap-16 items-center">
-        <span className="flow-thumb centered line-below">
-          {thumbnail.boxes.length > 0 && <FlowFingerprint thumbnail={thumbnail} width={96} height={64} />}
-        </span>
-        <dl className="flush">
-          <ReceiptLine label={texts.deleteMessages} value={formatNumber(messages, language)} />
-          {isPublic && <ReceiptLine label={texts.deleteLink} value={texts.deleteLinkCloses} />}
-        </dl>
-      </span>
-      {texts.deleteText}
-    </>
-  )
-}

@@ -1,7 +1,7 @@
 import { trpc } from '#client/api/trpc.ts'
-import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { Losses } from '#client/components/losses.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
+import { useRemoval } from '#client/components/use-removal.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { CustomMcpServer } from '#shared/custom-mcp-servers.ts'
@@ -10,11 +10,13 @@ import type { ToolUse } from '#shared/tools.ts'
 export function useServerActions() {
   const { mcpServers: texts } = useTexts()
   const toasts = useToasts()
-  const confirm = useConfirm()
   const errorText = useErrorText()
   const utils = trpc.useUtils()
   const authorization = trpc.customMcpServers.authorize.useMutation()
-  const deletion = trpc.customMcpServers.remove.useMutation()
+  const deletion = trpc.customMcpServers.remove.useMutation({
+    onSuccess: () => utils.customMcpServers.invalidate(),
+  })
+  const askAndRemove = useRemoval()
   const uses = trpc.customMcpServers.uses.useQuery()
 
   /** Where somebody must sign in, the browser leaves for the page of the server. */
@@ -34,27 +36,18 @@ export function useServerActions() {
     }
   }
 
-  /** Returns true when the server was deleted. */
-  async function remove({ id, name }: Pick<CustomMcpServer, 'id' | 'name'>): Promise<boolean> {
-    try {
-      const flows = flowsIn(await utils.customMcpServers.uses.fetch(undefined, { staleTime: 0 }), id)
-      const isConfirmed = await confirm({
-        title: texts.removeTitle(name),
-        description: flows.length > 0 ? <Losses text={texts.removeUsed} names={flows} /> : texts.removeFree,
-        confirmButtonName: texts.remove,
-        danger: true,
-      })
-      if (isConfirmed) {
-        await deletion.mutateAsync({ id })
-        await utils.customMcpServers.invalidate()
-        toasts.success(texts.removed(name))
-      }
-      return isConfirmed
-    } catch (error) {
-      toasts.error(errorText(error))
-      return false
-    }
-  }
+  /** Resolves to true once the server is deleted. */
+  const remove = ({ id, name }: Pick<CustomMcpServer, 'id' | 'name'>) =>
+    askAndRemove({
+      title: texts.removeTitle(name),
+      async describe() {
+        const flows = flowsIn(await utils.customMcpServers.uses.fetch(undefined, { staleTime: 0 }), id)
+        return flows.length > 0 ? <Losses text={texts.removeUsed} names={flows} /> : texts.removeFree
+      },
+      confirmButtonName: texts.remove,
+      remove: () => deletion.mutateAsync({ id }),
+      removed: texts.removed(name),
+    })
 
   /** `connecting`: the server that is being connected. `flowsOf`: names of the flows that use a server, once known. */
   const connecting = authorization.isPending ? authorization.variables.id : undefined

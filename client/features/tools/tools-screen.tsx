@@ -77,7 +77,7 @@ export function ToolsScreen({ servers }: Props) {
   )
 
   async function removeOpen({ id, ...edited }: Edited) {
-    if (id !== undefined && (await actions.remove({ ...edited, id, use: usesOf(id) }))) {
+    if (id !== undefined && (await actions.remove({ ...edited, id }))) {
       setOpen(undefined)
     }
   }

@@ -65,12 +65,7 @@ export const assistants = {
     exportFile: 'Export file',
     removeTitle: (name: string) => `Delete “${name}”?`,
     removeText:
-      'Its flow, messages, leads and files are deleted too. API calls, the public chat and connected channels stop answering. What it cost stays in your usage.',
-    removePublic: 'It is public: visitors of its chat lose it at once.',
-    removeMessages: (count: number) =>
-      count === 1
-        ? 'It answered 1 message in the last 7 days.'
-        : `It answered ${count} messages in the last 7 days.`,
+      'Its messages, leads, versions and files are deleted too. Its costs stay in your usage. It cannot be undone.',
     remove: 'Delete assistant',
     removed: (name: string) => `“${name}” deleted`,
     flowTitle: 'Continue on the canvas',
@@ -90,10 +85,13 @@ export const assistants = {
       saved: 'Saved',
       saving: 'Saving…',
       unsaved: 'Not saved yet',
+      offline: 'Offline · saved on this device',
       failed: 'Not saved',
       conflict: 'Changed elsewhere',
     },
     retry: 'Save again',
+    offlineText:
+      'The server cannot be reached. Your changes stay on this device and are saved once it answers.',
     publish: 'Publish',
     published: (version: number) => `Version ${version} is live`,
     allPublished: 'Everything is published',
@@ -103,6 +101,7 @@ export const assistants = {
     messages: 'Messages and leads',
     configuration: 'Configuration',
     versions: 'Versions',
+    upsertHistory: 'Upsert history',
     tabs: 'Parts of the assistant',
     form: 'Settings',
     chat: 'Chat',
@@ -149,7 +148,7 @@ export const assistants = {
     memoryAll: 'The whole conversation',
     memoryTurns: (count: number) => `The last ${turns(count)}`,
     prompts: 'Starter prompts',
-    promptsHelp: 'Visitors see them before their first message. Changes apply at once.',
+    promptsHelp: 'Once published, visitors see them before their first message.',
     prompt: (place: number) => `Prompt ${place}`,
     addPrompt: 'Add',
     removePrompt: (place: number) => `Remove prompt ${place}`,

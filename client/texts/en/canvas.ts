@@ -78,6 +78,7 @@ export const canvas = {
   deleteText:
     'This deletes the flow, its conversations and its runs. Its costs stay in your usage. It cannot be undone.',
   deleteFlow: 'Delete flow',
+  deleted: (name: string) => `“${name}” deleted.`,
   conflictTitle: 'The flow was changed elsewhere',
   conflictText:
     'Someone saved this flow after you opened it, maybe you in another tab. Overwrite it with your version, or load theirs and lose your changes.',

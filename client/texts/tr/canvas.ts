@@ -84,6 +84,7 @@ export const canvas: typeof english = {
   deleteTitle: (name: string) => `“${name}” silinsin mi?`,
   deleteText: 'Akış, konuşmaları ve çalıştırmalarıyla birlikte silinir. Bu işlem geri alınamaz.',
   deleteFlow: 'Akışı sil',
+  deleted: (name: string) => `“${name}” silindi.`,
   conflictTitle: 'Akış başka bir yerde değiştirildi',
   conflictText:
     'Siz açtıktan sonra bu akış kaydedildi; belki siz, başka bir sekmede. Kendi sürümünüzü üzerine yazabilir ya da kaydedileni yükleyebilirsiniz.',

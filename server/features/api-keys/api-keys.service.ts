@@ -63,7 +63,10 @@ export function createApiKeysService({ store, newId, now, audit, listBoundTo }: 
     }))
   }
 
-  async function find(userId: string, id: string): Promise<{ permissions: string[] } | undefined> {
+  async function find(
+    userId: string,
+    id: string,
+  ): Promise<{ keyName: string; permissions: string[] } | undefined> {
     return rows.findKey(store.db, userId, id)
   }
 

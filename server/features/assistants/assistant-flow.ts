@@ -46,7 +46,7 @@ export function makeAssistantFlow(details: AssistantDetails, catalogue: Catalogu
     return { node: place(part, COLUMNS.part, y, height), y }
   }
 
-  const { chatModel, documentStores, tools, memory, instruction } = details
+  const { chatModel, documentStores, tools, memory, instruction, starterPrompts } = details
   const model = chatModel && stack(chatModel, 260).node
   if (model) {
     origins.set(model.id, { field: 'chatModel', index: null })
@@ -77,6 +77,7 @@ export function makeAssistantFlow(details: AssistantDetails, catalogue: Catalogu
         memory: referenceTo(remembered.id),
         model: model ? referenceTo(model.id) : '',
         tools: callable.map(({ id }) => referenceTo(id)),
+        ...(starterPrompts && { starterPrompts }),
       },
     },
     COLUMNS.agent,

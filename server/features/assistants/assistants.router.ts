@@ -15,10 +15,12 @@ import {
   generateInstructionInput,
   publishAssistantInput,
   removeAssistantInput,
+  restoreAssistantInput,
   saveAssistantInput,
   storeChoiceSchema,
   updateAssistantInput,
 } from '#shared/assistants.ts'
+import { flowLossesSchema } from '#shared/flow-losses.ts'
 import { nodeTemplateSchema } from '#shared/node-schemas.ts'
 import { deleteResult } from '#shared/variables.ts'
 import { openAiAssistantsRouter } from './open-ai-assistants.router.ts'
@@ -57,6 +59,16 @@ const customRouter = router({
     .input(publishAssistantInput)
     .output(assistantHeadSchema)
     .mutation(({ ctx, input }) => ctx.services.customAssistants.publish(actorOf(ctx.caller), input)),
+
+  restore: procedure
+    .input(restoreAssistantInput)
+    .output(assistantDraftSchema)
+    .mutation(({ ctx, input }) => ctx.services.customAssistants.restore(actorOf(ctx.caller), input)),
+
+  losses: procedure
+    .input(assistantIdInput)
+    .output(flowLossesSchema.nullable())
+    .query(({ ctx, input }) => ctx.services.customAssistants.losses(ctx.caller.id, input.id)),
 
   continueAsFlow: procedure
     .input(continueAssistantInput)

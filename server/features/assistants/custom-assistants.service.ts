@@ -5,6 +5,7 @@ import type { CredentialsService } from '#server/features/credentials/credential
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { ToolsService } from '#server/features/tools/tools.service.ts'
 import type { NewId } from '#server/ids.ts'
+import { readStarters, withoutStarters } from '#shared/assistant-starters.ts'
 import {
   type AssistantDetails,
   type addAssistantInput,
@@ -12,10 +13,14 @@ import {
   type createAssistantInput,
   type publishAssistantInput,
   readAssistantDetails,
+  type restoreAssistantInput,
   type saveAssistantInput,
   type updateAssistantInput,
 } from '#shared/assistants.ts'
+import { contains } from '#shared/compare-assistants.ts'
 import { AppError } from '#shared/errors.ts'
+import { parseFlowFile } from '#shared/flow-file.ts'
+import { parseJson, toRecord } from '#shared/json.ts'
 import { makeAssistantFlow } from './assistant-flow.ts'
 import { findAssistantIssues } from './assistant-issues.ts'
 import { updateAssistant } from './assistants.repository.ts'
@@ -76,7 +81,8 @@ export function createCustomAssistants(deps: Deps) {
     const row = await getCustom(userId, id)
     const stored = readAssistantDetails(row.details)
     const draft = await flows.drafts.open(userId, id).catch(ignoreUnknown)
-    const details = (draft && readAssistantFlow(draft.name, draft.flowData)) ?? stored
+    const form = (draft && readAssistantFlow(draft.name, draft.flowData)) ?? stored
+    const details = await withStarters(userId, id, form)
     return { id, details, head: draft ? { ...draft, issues: await issuesOf(userId, details) } : null }
   }
 
@@ -118,7 +124,7 @@ export function createCustomAssistants(deps: Deps) {
       return assistants.update(actor.userId, input)
     }
     const { id, ...changes } = input
-    const form = readAssistantDetails(input.details)
+    const form = await withStarters(actor.userId, id, readAssistantDetails(input.details))
     const flowData = await flowDataOf(id, form)
     return store.transaction(async (tx) => {
       await write(tx, actor, { id, flowData, form, keepsOther: true })
@@ -137,6 +143,7 @@ export function createCustomAssistants(deps: Deps) {
     const head = await flows.saveOwned(tx, actor, { id, type: TYPE, name, flowData, keepsOther })
     if (form.chatModel && form.instruction.trim()) {
       await flows.publishOwned(tx, actor, { id, name, flowData, base: head.revision })
+      await showStarters(tx, actor.userId, id, form)
     }
   }
 
@@ -145,7 +152,7 @@ export function createCustomAssistants(deps: Deps) {
     { id, base, details, keepsOther }: z.output<typeof saveAssistantInput>,
   ) {
     await getCustom(actor.userId, id)
-    const flowData = await flowDataOf(id, details)
+    const flowData = await flowDataOf(id, await withStarters(actor.userId, id, details))
     const head = await store.transaction(async (tx) => {
       const saved = await flows.saveOwned(tx, actor, {
         ...{ id, type: TYPE, name: details.name, flowData },
@@ -163,12 +170,70 @@ export function createCustomAssistants(deps: Deps) {
     if (issues[0]) {
       throw new AppError('INVALID_FLOW', `${issues[0].label}: ${issues[0].text}`)
     }
-    const flowData = await flowDataOf(id, details)
+    const form = await withStarters(actor.userId, id, details)
+    const flowData = await flowDataOf(id, form)
     const head = await store.transaction(async (tx) => {
-      await storeForm(tx, actor.userId, id, details)
-      return flows.publishOwned(tx, actor, { id, base, flowData, name: details.name })
+      await storeForm(tx, actor.userId, id, form)
+      const published = await flows.publishOwned(tx, actor, { id, base, flowData, name: form.name })
+      await showStarters(tx, actor.userId, id, form)
+      return published
     })
     return { ...head, issues }
+  }
+
+  /**
+   * For an import, after the flow is written. A file of Flowtill has the form as edited and the flow as published: the
+   * form becomes the draft. Flowise has no drafts.
+   */
+  async function placeForm(
+    tx: Writer,
+    actor: Actor,
+    imported: { id: string; details: string; flowData: string },
+  ) {
+    const { id, details } = imported
+    const form = readAssistantDetails(details)
+    const live = readAssistantFlow(form.name, imported.flowData)
+    const isOurs = Object.hasOwn(toRecord(parseJson(details)), 'memory')
+    if (isOurs && live && !contains(live, form)) {
+      const { flowData } = makeAssistantFlow(form, catalogue)
+      await flows.saveOwned(tx, actor, { id, type: TYPE, name: form.name, flowData, keepsOther: false })
+    }
+  }
+
+  /** Puts a version into the draft, which stays as a version. */
+  async function restore(actor: Actor, { id, versionId, base }: z.output<typeof restoreAssistantInput>) {
+    const { userId } = actor
+    await getCustom(userId, id)
+    const { flowData } = await flows.drafts.open(userId, id)
+    await store.transaction(async (tx) => {
+      const restored = await flows.restoreOwned(tx, actor, { id, versionId, base, flowData })
+      const form = readAssistantFlow(restored.name, restored.flowData)
+      if (form) {
+        await storeForm(tx, userId, id, form)
+      }
+    })
+    return open(userId, id)
+  }
+
+  /**
+   * The configuration may have got other starter prompts since the live version was published, from its dialog or from
+   * a Flowise client. A form that did not change them since then has those of the configuration.
+   */
+  async function withStarters(userId: string, id: string, form: AssistantDetails): Promise<AssistantDetails> {
+    const flow = await flows.findOwn(userId, id).catch(ignoreUnknown)
+    if (!flow) {
+      return form
+    }
+    const { flowData } = await flows.versions.get(userId, id, flow.versionId)
+    const live = readStarters(parseFlowFile(flowData)) ?? []
+    const isUnchanged = form.starterPrompts === null || isSame(form.starterPrompts, live)
+    return isUnchanged ? { ...form, starterPrompts: flows.config.startersOf(flow) } : form
+  }
+
+  /** Visitors see them from now on. */
+  async function showStarters(tx: Writer, userId: string, id: string, { starterPrompts }: AssistantDetails) {
+    const value = { prompts: starterPrompts ?? [] }
+    await flows.config.saveIn(tx, userId, { id, section: 'starterPrompts', value })
   }
 
   async function storeForm(tx: Writer, userId: string, id: string, details: AssistantDetails) {
@@ -188,12 +253,21 @@ export function createCustomAssistants(deps: Deps) {
     return result
   }
 
+  /** Null until its flow is written for the first time. */
+  async function losses(userId: string, id: string) {
+    await getCustom(userId, id)
+    return (await flows.losses(userId, id).catch(ignoreUnknown)) ?? null
+  }
+
   /** A chat flow of its own with the graph of the draft; later changes of the assistant do not reach it. */
   async function continueAsFlow(actor: Actor, { id, name }: z.output<typeof continueAssistantInput>) {
     await getCustom(actor.userId, id)
-    const { flowData } = await flows.drafts.open(actor.userId, id)
+    const { details } = await open(actor.userId, id)
+    const draft = await flows.drafts.open(actor.userId, id)
+    const flowData = JSON.stringify(withoutStarters(parseFlowFile(draft.flowData)))
     const flow = await flows.find(id)
     const { id: flowId } = await flows.start(actor, { name, type: 'CHATFLOW', flowData }, flow)
+    await store.transaction((tx) => showStarters(tx, actor.userId, flowId, details))
     return { id: flowId }
   }
 
@@ -225,10 +299,28 @@ export function createCustomAssistants(deps: Deps) {
 
   const components = listComponents(catalogue)
 
-  return { list, open, add, create, update, saveDraft, publish, remove, continueAsFlow, components, stores }
+  return {
+    list,
+    open,
+    add,
+    create,
+    update,
+    saveDraft,
+    publish,
+    restore,
+    placeForm,
+    remove,
+    losses,
+    continueAsFlow,
+    components,
+    stores,
+  }
 }
 
 export type CustomAssistants = ReturnType<typeof createCustomAssistants>
+
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((prompt, place) => prompt === other[place])
 
 function modelOf({ chatModel }: AssistantDetails, catalogue: Catalogue): string {
   if (!chatModel) {

@@ -33,12 +33,14 @@ async function openWorld() {
   return { ...world, root, actor, customAssistants, id, predict, save, publish }
 }
 
+type World = Awaited<ReturnType<typeof openWorld>>
+
 test('a name is enough to add an assistant; what it lacks is named with its field', async () => {
   const { customAssistants, actor, id, predict } = await openWorld()
 
   const opened = await customAssistants.open(actor.userId, id)
 
-  expect(opened.details).toEqual(assistantDetailsSchema.parse({ name: 'Desk' }))
+  expect(opened.details).toEqual(assistantDetailsSchema.parse({ name: 'Desk', starterPrompts: [] }))
   expect(opened.head?.issues.map(({ field }) => field)).toEqual(['chatModel', 'instruction'])
   expect(await customAssistants.list(actor.userId)).toMatchObject([{ id, draft: 'never', model: '' }])
   expect((await predict('Hello')).statusCode).toBe(400)
@@ -82,6 +84,7 @@ test('the form is read back from its flow unchanged, with stores, pools, memory 
       { ...source, id: 'pool', kind: 'pool' },
     ],
     memory: { turns: 10 },
+    starterPrompts: [],
   })
 
   const { issues } = await save(details)
@@ -214,4 +217,101 @@ test('an exported assistant is imported with its flow, under one new id', async 
   const [copy] = (await customAssistants.list(actor.userId)).filter((each) => each.id !== id)
   expect(copy).toMatchObject({ name: 'Desk', draft: 'none' })
   expect((await predict('What is 2 * 21?', copy?.id)).text).toContain('42')
+})
+
+const prompts = ['When do you open?', 'What does it cost?']
+
+async function shownPrompts({ root }: Pick<World, 'root'>, id: string) {
+  const { chatbotConfig } = (await root.call('GET', `/chatflows/${id}`)).json()
+  return Object.values<{ prompt: string }>(JSON.parse(chatbotConfig ?? '{}').starterPrompts ?? {}).map(
+    ({ prompt }) => prompt,
+  )
+}
+
+test('a restored version brings back everything of the form, starter prompts included', async () => {
+  const world = await openWorld()
+  const { customAssistants, services, actor, id, publish, root } = world
+  const source = { id: 'pool', name: 'Rules', description: 'Return rules', returnSourceDocuments: true }
+  const first = detailsOf({ memory: { turns: 4 }, starterPrompts: prompts })
+  await publish(first)
+  const before = (await customAssistants.open(actor.userId, id)).details
+  await publish(detailsOf({ instruction: 'Answer at length.', tools: [], starterPrompts: [] }))
+  const sources = detailsOf({ documentStores: [{ ...source, kind: 'pool' }], starterPrompts: ['Or this?'] })
+  const { revision } = await world.save(sources)
+  const versions = await services.flows.versions.list(actor.userId, id)
+  const versionId = versions.find(({ number }) => number === 1)?.id ?? ''
+
+  const restored = await customAssistants.restore(actor, { id, versionId, base: revision })
+
+  expect(before).toMatchObject({ ...first, chatModel: { name: model.name }, tools: [{ name: 'calculator' }] })
+  expect(restored.details).toEqual(before)
+  const [row] = (await root.call('GET', '/assistants?type=CUSTOM')).json()
+  expect(JSON.parse(row.details)).toEqual(before)
+  // The replaced draft stays as a version, and visitors still see what is published.
+  const [replaced] = await services.flows.versions.list(actor.userId, id)
+  const { flowData } = await services.flows.versions.get(actor.userId, id, replaced?.id ?? '')
+  expect(flowData).toContain('Or this?')
+  expect(await shownPrompts(world, id)).toEqual([])
+})
+
+test('starter prompts of a draft reach visitors with its publication', async () => {
+  const world = await openWorld()
+  const { id, publish, save } = world
+  await publish(detailsOf())
+  const { isDraft, changes } = await save(detailsOf({ starterPrompts: prompts }))
+  const before = await shownPrompts(world, id)
+
+  await publish(detailsOf({ starterPrompts: prompts }))
+
+  expect([isDraft, changes.changed]).toEqual([true, 1])
+  expect(before).toEqual([])
+  expect(await shownPrompts(world, id)).toEqual(prompts)
+})
+
+test('starter prompts that another client sets are the form’s, unless the draft has changed its own', async () => {
+  const world = await openWorld()
+  const { customAssistants, actor, id, publish, save, root } = world
+  const opened = async () => (await customAssistants.open(actor.userId, id)).details.starterPrompts
+  await publish(detailsOf({ starterPrompts: prompts }))
+  const chatbotConfig = JSON.stringify({ starterPrompts: { 0: { prompt: 'Theirs?' } } })
+  await root.call('PUT', `/chatflows/${id}`, { chatbotConfig })
+
+  expect(await opened()).toEqual(['Theirs?'])
+  await publish(detailsOf({ instruction: 'Answer at length.', starterPrompts: prompts }))
+  expect(await shownPrompts(world, id)).toEqual(['Theirs?'])
+  await save(detailsOf({ starterPrompts: ['Mine?'] }))
+  await root.call('PUT', `/chatflows/${id}`, { chatbotConfig: '{}' })
+  expect(await opened()).toEqual(['Mine?'])
+  const { starterPrompts: _, ...theirs } = detailsOf()
+  await root.call('PUT', `/assistants/${id}`, { details: JSON.stringify(theirs) })
+  expect([await opened(), await shownPrompts(world, id)]).toEqual([[], []])
+})
+
+test('an exported assistant comes back with its draft, its starter prompts and what is published', async () => {
+  const world = await openWorld()
+  const { customAssistants, actor, id, publish, save, root } = world
+  await publish(detailsOf({ starterPrompts: prompts }))
+  await save(detailsOf({ instruction: 'Answer at length.', starterPrompts: ['Or this?'] }))
+  const before = (await customAssistants.open(actor.userId, id)).details
+  const choice = { assistant: true, assistantFlow: true }
+  const file = (await root.call('POST', '/export-import/export', choice)).json()
+
+  await root.call('POST', '/export-import/import', file)
+
+  const copy = (await customAssistants.list(actor.userId)).find((each) => each.id !== id)
+  expect(copy).toMatchObject({ draft: 'ahead' })
+  expect((await customAssistants.open(actor.userId, copy?.id ?? '')).details).toEqual(before)
+  expect(await shownPrompts(world, copy?.id ?? '')).toEqual(prompts)
+})
+
+test('a chat flow made of an assistant has its starter prompts in its configuration alone', async () => {
+  const world = await openWorld()
+  const { customAssistants, actor, id, save, root } = world
+  await save(detailsOf({ starterPrompts: prompts }))
+
+  const copy = await customAssistants.continueAsFlow(actor, { id, name: 'On the canvas' })
+
+  expect(await shownPrompts(world, copy.id)).toEqual(prompts)
+  const { flowData } = (await root.call('GET', `/chatflows/${copy.id}`)).json()
+  expect(flowData).not.toContain('When do you open?')
 })

@@ -1,3 +1,4 @@
+import { readStarters } from '#shared/assistant-starters.ts'
 import type { AssistantDetails, AssistantKnowledge, AssistantPart } from '#shared/assistants.ts'
 import { credentialOf, type FlowNode, parseFlowFile, referencedNode } from '#shared/flow-file.ts'
 
@@ -8,7 +9,8 @@ type Node = FlowNode['data']
  * flow without a tool agent, such as an empty one.
  */
 export function readAssistantFlow(name: string, flowData: string): AssistantDetails | undefined {
-  const { nodes } = parseFlowFile(flowData)
+  const file = parseFlowFile(flowData)
+  const { nodes } = file
   const byId = new Map(nodes.map(({ id, data }) => [id, data]))
   const agent = nodes.find(({ data }) => data.name === 'toolAgent')?.data
   if (!agent) {
@@ -26,6 +28,7 @@ export function readAssistantFlow(name: string, flowData: string): AssistantDeta
     documentStores: sources.flatMap((search) => knowledgeOf(search, follow(search.inputs.retriever)) ?? []),
     tools: callable.filter((tool) => !isSearch(tool)).map(partOf),
     memory: { turns: turnsOf(follow(memory)) },
+    starterPrompts: readStarters(file) ?? null,
   }
 }
 

@@ -81,6 +81,16 @@ export function listChannels(db: Reader, userId: string) {
     .limit(MAX_CHANNELS)
 }
 
+/** Of a flow. */
+export function listChannelsOf(db: Reader, flowId: string) {
+  return db
+    .select({ kind: channels.kind, name: channels.accountName })
+    .from(channels)
+    .where(eq(channels.flowId, flowId))
+    .orderBy(asc(channels.kind), asc(channels.accountName), asc(channels.id))
+    .limit(MAX_CHANNELS)
+}
+
 export function countChannels(db: Reader, userId: string) {
   return db.$count(channels, eq(channels.userId, userId))
 }

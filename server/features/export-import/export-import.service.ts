@@ -4,6 +4,7 @@ import { findViolation } from '#server/db/violation.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { Credential } from '#server/engine/define-node.ts'
 import type { AssistantsService } from '#server/features/assistants/assistants.service.ts'
+import type { CustomAssistants } from '#server/features/assistants/custom-assistants.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { TemplatesService } from '#server/features/templates/templates.service.ts'
 import type { ToolsService } from '#server/features/tools/tools.service.ts'
@@ -37,6 +38,7 @@ type Deps = {
   tools: Pick<ToolsService, 'all' | 'insert' | 'taken'>
   variables: Pick<VariablesService, 'list' | 'insert'>
   assistants: Pick<AssistantsService, 'list' | 'insert' | 'taken'>
+  customAssistants: Pick<CustomAssistants, 'placeForm'>
   openReader: OpenReader
 }
 
@@ -160,8 +162,26 @@ export function createExportImportService(deps: Deps) {
           await writeItem(tx, caller.id, item)
           await breathe()
         }
+        await placeForms(tx, caller.id, items)
       }, true)
       .catch(rejectRival)
+  }
+
+  async function placeForms(tx: Writer, userId: string, items: readonly PreparedItem[]) {
+    const flowData = new Map(
+      items.flatMap((item) => (item.holds === 'flow' ? [[item.id, item.flowData]] : [])),
+    )
+    for (const item of items) {
+      const written = item.holds === 'assistant' ? flowData.get(item.id) : undefined
+      if (item.holds === 'assistant' && written !== undefined) {
+        const { id, details } = item
+        await deps.customAssistants.placeForm(
+          tx,
+          { userId, authorId: userId },
+          { id, details, flowData: written },
+        )
+      }
+    }
   }
 
   async function writeItem(tx: Writer, userId: string, item: PreparedItem) {

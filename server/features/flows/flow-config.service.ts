@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Reader, Store } from '#server/db/store.ts'
+import type { Reader, Store, Writer } from '#server/db/store.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { FlowConfig, FlowSection, FlowSections, saveFlowConfigInput } from '#shared/flow-sections.ts'
 import { changeDate } from './change-date.ts'
@@ -18,22 +18,24 @@ type Deps = {
   catalogue: Catalogue
 }
 
+type Saved = z.output<typeof saveFlowConfigInput>
+
 /** Settings of a flow, by section. Effective at once and independent of drafts and versions. */
 export function createFlowConfigService({ store, now, reads, drafts, catalogue }: Deps) {
   async function get(userId: string, id: string): Promise<FlowConfig> {
     return show(store.db, await reads.getRow(store.db, userId, id))
   }
 
-  function save(userId: string, { id, section, value }: z.output<typeof saveFlowConfigInput>) {
-    return store.transaction(async (tx) => {
-      const flow = await reads.getRow(tx, userId, id)
-      const nodes = openableNodes(await textsOf(tx, flow), catalogue)
-      const updated = writeSection(section, value as FlowSections[typeof section], readStored(flow), nodes)
-      const columns = Object.entries(updated).map(([column, bag]) => [column, JSON.stringify(bag)])
-      const updatedDate = changeDate(now(), flow)
-      const changes = { ...Object.fromEntries(columns), updatedDate }
-      return show(tx, (await updateFlow(tx, id, changes)) ?? rejectUnknown())
-    })
+  const save = (userId: string, input: Saved) => store.transaction((tx) => saveIn(tx, userId, input))
+
+  async function saveIn(tx: Writer, userId: string, { id, section, value }: Saved) {
+    const flow = await reads.getRow(tx, userId, id)
+    const nodes = openableNodes(await textsOf(tx, flow), catalogue)
+    const updated = writeSection(section, value as FlowSections[typeof section], readStored(flow), nodes)
+    const columns = Object.entries(updated).map(([column, bag]) => [column, JSON.stringify(bag)])
+    const updatedDate = changeDate(now(), flow)
+    const changes = { ...Object.fromEntries(columns), updatedDate }
+    return show(tx, (await updateFlow(tx, id, changes)) ?? rejectUnknown())
   }
 
   async function show(db: Reader, flow: FlowRow): Promise<FlowConfig> {
@@ -56,10 +58,14 @@ export function createFlowConfigService({ store, now, reads, drafts, catalogue }
 
   const appearanceOf = (flow: FlowRow) => configSections.appearance.read(readStored(flow))
 
+  const startersOf = (flow: FlowRow) => configSections.starterPrompts.read(readStored(flow)).prompts
+
   const mcpServerOf = (flow: FlowRow) => configSections.mcpServer.read(readStored(flow))
 
-  return { get, save, appearanceOf, mcpServerOf }
+  return { get, save, saveIn, appearanceOf, startersOf, mcpServerOf }
 }
+
+export type FlowConfigService = ReturnType<typeof createFlowConfigService>
 
 function readSections(stored: StoredConfig): FlowSections {
   const entries = Object.entries(configSections).map(([section, { read }]) => [section, read(stored)])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '#server/caller.ts'
 import { procedure, publicProcedure, router } from '#server/trpc.ts'
+import { flowLossesSchema } from '#shared/flow-losses.ts'
 import { type FlowConfig, saveFlowConfigInput } from '#shared/flow-sections.ts'
 import {
   beginFlowInput,
@@ -209,6 +210,11 @@ export const flowsRouter = router({
     .input(flowIdInput)
     .output(deleteResult)
     .mutation(({ ctx, input }) => ctx.services.flows.remove(ctx.caller.id, input.id)),
+
+  losses: procedure
+    .input(flowIdInput)
+    .output(flowLossesSchema)
+    .query(({ ctx, input }) => ctx.services.flows.losses(ctx.caller.id, input.id)),
 
   config: procedure
     .input(flowIdInput)

@@ -16,6 +16,7 @@ import { type Actor, createDraftsService } from './drafts.service.ts'
 import { drawFlow } from './draw-flow.ts'
 import { createFlowConfigService } from './flow-config.service.ts'
 import { createFileStorage, createFileStore, type FlowFiles } from './flow-files.ts'
+import { createFlowLosses, type Related } from './flow-losses.ts'
 import { createFlowReads, rejectUnknown } from './flow-reads.ts'
 import { createFlowStarts } from './flow-starts.ts'
 import type { listCards } from './flows.repository.ts'
@@ -39,6 +40,8 @@ type Deps = {
   files: FlowFiles
   /** Removes what other features store about the flow, in the transaction that removes it. */
   removeRelated(tx: Writer, flowId: string): Promise<void>
+  /** What `removeRelated` would remove. */
+  listRelated(db: Reader, flow: FlowRow): Promise<Related>
   credentials: Pick<CredentialsService, 'usable'>
   apiKeys: Pick<ApiKeysService, 'find'>
   audit: Pick<AuditService, 'append'>
@@ -291,6 +294,7 @@ export function createFlowsService(deps: Deps) {
     createOrUpdate,
     saveOwned,
     publishOwned: versions.publishIn,
+    restoreOwned: versions.restoreIn,
     removeIn,
     hasOwn: async (tx: Writer, userId: string, id: string) =>
       (await rows.findFlow(tx, id))?.userId === userId,
@@ -307,6 +311,7 @@ export function createFlowsService(deps: Deps) {
     duplicate,
     duplicateVersion,
     remove,
+    losses: createFlowLosses({ ...deps, reads, config }),
     hasChanged,
     validate,
     overridable,

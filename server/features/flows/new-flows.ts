@@ -2,10 +2,12 @@ import type { z } from 'zod'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { NewId } from '#server/ids.ts'
+import { readStarters } from '#shared/assistant-starters.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
 import type { beginFlowInput } from '#shared/flow-versions.ts'
 import type { createFlowInput } from '#shared/flows.ts'
 import type { createKeyCheck } from './check-key.ts'
+import { configSections, readStored } from './config-sections.ts'
 import { findDraft } from './drafts.repository.ts'
 import type { Actor, DraftsService } from './drafts.service.ts'
 import { drawFlow } from './draw-flow.ts'
@@ -120,7 +122,10 @@ export function createNewFlows({ store, newId, now, catalogue, drafts, log, file
     },
   ) {
     const date = now()
-    const row = { ...unset, ...flow, userId, versionId: '', createdDate: date, updatedDate: date }
+    const row = {
+      ...{ ...unset, ...flow, userId, versionId: '', createdDate: date, updatedDate: date },
+      ...(flow.type === 'ASSISTANT' && { chatbotConfig: starterConfigOf(flowData) }),
+    }
     if (!(await rows.reviveFlow(tx, userId, row))) {
       await rows.insertFlow(tx, row)
     }
@@ -205,6 +210,17 @@ export function settingsOf(
     textToSpeech,
     followUpPrompts,
   }
+}
+
+/** Starter prompts, which the file of an assistant contains and its visitors read from the configuration. */
+function starterConfigOf(flowData: string): string | null {
+  const prompts = readStarters(parseFlowFile(flowData))
+  const { chatbotConfig } = configSections.starterPrompts.write(
+    { prompts: prompts ?? [] },
+    readStored(unset),
+    [],
+  )
+  return prompts ? JSON.stringify(chatbotConfig) : null
 }
 
 const unset = {

@@ -142,18 +142,20 @@ export function createVersionsService({ store, now, reads, log, drafts, audit, r
   }
 
   /** Puts a version onto the canvas and saves the replaced draft as a version. The live version stays unchanged. */
-  function restore(
+  const restore = (actor: Actor, input: z.output<typeof restoreVersionInput>) =>
+    store.transaction((tx) => restoreIn(tx, actor, input))
+
+  async function restoreIn(
+    tx: Writer,
     { userId, authorId }: Actor,
     { id, versionId, base, flowData }: z.output<typeof restoreVersionInput>,
   ) {
-    return store.transaction(async (tx) => {
-      const flow = await reads.getRow(tx, userId, id)
-      const version = await reads.getVersion(tx, flow, versionId)
-      const addition = { flowId: id, liveId: flow.versionId, flowData, authorId }
-      await log.add(tx, { ...addition, reason: 'before-restore' })
-      await drafts.place(tx, flow, { base, flowData: version.flowData, authorId, isVersion: true })
-      return { ...(await drafts.readHead(tx, flow)), id, type: flow.type, flowData: version.flowData }
-    })
+    const flow = await reads.getRow(tx, userId, id)
+    const version = await reads.getVersion(tx, flow, versionId)
+    const addition = { flowId: id, liveId: flow.versionId, flowData, authorId }
+    await log.add(tx, { ...addition, reason: 'before-restore' })
+    await drafts.place(tx, flow, { base, flowData: version.flowData, authorId, isVersion: true })
+    return { ...(await drafts.readHead(tx, flow)), id, type: flow.type, flowData: version.flowData }
   }
 
   function name({ userId }: Actor, { id, versionId, name: text }: z.output<typeof nameVersionInput>) {
@@ -171,7 +173,7 @@ export function createVersionsService({ store, now, reads, log, drafts, audit, r
     return (await updateFlow(tx, flow.id, { versionId, ...drawn, updatedDate })) ?? flow
   }
 
-  return { list, get, save, saveVersion, publish, publishIn, publishVersion, restore, name }
+  return { list, get, save, saveVersion, publish, publishIn, publishVersion, restore, restoreIn, name }
 }
 
 type Checked = { flowData: string; reason: string | undefined }

@@ -28,6 +28,10 @@ export function listLeads(db: Reader, flowId: string) {
     .limit(MAX_COUNT)
 }
 
+export function countLeads(db: Reader, flowId: string) {
+  return db.$count(leads, eq(leads.flowId, flowId))
+}
+
 export async function deleteLead(tx: Writer, { id, userId }: Pick<LeadRow, 'id' | 'userId'>) {
   const deleted = await tx
     .delete(leads)

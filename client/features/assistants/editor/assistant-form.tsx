@@ -35,24 +35,36 @@ export function AssistantForm({ id, draft }: { id: string; draft: Draft }) {
       <KnowledgeSection draft={draft} />
       <ToolsSection draft={draft} />
       <MemorySection draft={draft} />
-      <PromptsSection id={id} />
+      <PromptsSection id={id} draft={draft} />
     </div>
   )
 }
 
-function Problems({ draft: { status, problem, reload, keepMine } }: { draft: Draft }) {
+function Problems({ draft: { status, problem, flush, reload, keepMine } }: { draft: Draft }) {
   const { editor: texts } = useTexts().assistants
   const errorText = useErrorText()
   if (status === 'conflict') {
     return (
       <FormBanner>
         <p>{texts.conflictText}</p>
-        <div className="row wraps gap-8">
+        <div className="row wraps gap-8 margin-8-0-0">
           <Button size="sm" variant="outlined" onClick={() => void reload()}>
             {texts.loadTheirs}
           </Button>
           <Button size="sm" variant="outlined" onClick={() => void keepMine()}>
             {texts.keepMine}
+          </Button>
+        </div>
+      </FormBanner>
+    )
+  }
+  if (status === 'offline') {
+    return (
+      <FormBanner tone="warning">
+        <div className="row wraps spread gap-8-12">
+          <p className="shrinks">{texts.offlineText}</p>
+          <Button size="sm" variant="outlined" color="neutral" onClick={() => void flush()}>
+            {texts.retry}
           </Button>
         </div>
       </FormBanner>

@@ -1,13 +1,16 @@
 import { Button } from '@mui/joy'
-import { ChevronLeft, Cloud, CloudAlert, Waypoints } from 'lucide-react'
+import { ChevronLeft, Cloud, CloudAlert, CloudOff, Waypoints } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { trpc } from '#client/api/trpc.ts'
 import { useOpenFlowConfig } from '#client/components/flow-config-context.ts'
+import { formatMoney } from '#client/components/format-money.ts'
 import { useOpenMessages } from '#client/components/open-messages.ts'
 import { type RowAction, RowMenu } from '#client/components/row-menu.tsx'
 import { useShare } from '#client/components/share-opener.ts'
 import { useToasts } from '#client/components/toasts.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
+import { useUpserts } from '#client/components/upsert-context.ts'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { AssistantPaths } from '../assistant-paths.ts'
 import { OpenAsFlowDialog } from '../open-as-flow-dialog.tsx'
@@ -38,6 +41,7 @@ export function EditorHeader({ id, draft, paths }: Props) {
       </span>
       <SaveState draft={draft} />
       <span className="grows" />
+      <Cost id={id} />
       <Button
         className="assistant-wide"
         variant="plain"
@@ -61,6 +65,24 @@ export function EditorHeader({ id, draft, paths }: Props) {
       {open === 'versions' && <VersionsDialog id={id} draft={draft} onClose={close} />}
     </header>
   )
+}
+
+/** What a message costs on average. Nothing while no price is known. */
+function Cost({ id }: { id: string }) {
+  const { canvasRun } = useTexts()
+  const [language] = useLanguage()
+  const { data } = trpc.chat.estimate.useQuery(
+    { flowId: id },
+    { staleTime: Number.POSITIVE_INFINITY, retry: false },
+  )
+  return data?.typicalMicro ? (
+    <span className="assistant-wide text-13 monospace tabular one-line text-secondary">
+      <strong className="text-primary">
+        {canvasRun.about(formatMoney(data.typicalMicro / 1_000_000, language))}
+      </strong>{' '}
+      {canvasRun.perMessage}
+    </span>
+  ) : null
 }
 
 function usePublish(draft: Draft) {
@@ -110,12 +132,14 @@ function Menu({ id, draft, paths, onShare, onFlow, onVersions }: MenuProps) {
   const openMessages = useOpenMessages()
   const { exportFile, remove } = useAssistantActions()
   const { name } = draft.details
+  const history = useUpsertHistory(id, name)
   const actions: RowAction[] = [
     { label: words.openAsFlow, run: onFlow },
     { label: texts.share, run: onShare },
     { label: texts.messages, run: () => openMessages(id) },
     { label: texts.configuration, run: () => configure?.({ id, name }) },
     { label: texts.versions, run: onVersions },
+    ...history,
     { label: words.exportFile, run: () => void draft.flush().then(() => exportFile(id, name)) },
     {
       label: common.delete,
@@ -124,6 +148,18 @@ function Menu({ id, draft, paths, onShare, onFlow, onVersions }: MenuProps) {
     },
   ]
   return <RowMenu label={texts.menu} actions={actions} />
+}
+
+/**
+ * The form makes no vector store, and sources are indexed on their own pages. Only the flow of an assistant that another
+ * client wrote can have upserts.
+ */
+function useUpsertHistory(id: string, name: string): RowAction[] {
+  const { editor: texts } = useTexts().assistants
+  const upserts = useUpserts()
+  const { data: found = [] } = trpc.upsert.list.useQuery({ subjectId: id }, { retry: false })
+  const open = () => upserts?.openHistory({ id, name, purpose: 'flow' })
+  return found.length > 0 ? [{ label: texts.upsertHistory, run: open }] : []
 }
 
 /** Keeps the last name while the field is empty. */
@@ -150,7 +186,7 @@ function NameField({ name, onName }: { name: string; onName: (name: string) => v
 function SaveState({ draft: { status, flush } }: { draft: Draft }) {
   const { editor: texts } = useTexts().assistants
   const isBad = status === 'failed' || status === 'conflict'
-  const Sign = isBad ? CloudAlert : Cloud
+  const Sign = isBad ? CloudAlert : status === 'offline' ? CloudOff : Cloud
   return (
     <span
       className="assistant-saved row gap-6 text-12 text-tertiary"
@@ -158,7 +194,7 @@ function SaveState({ draft: { status, flush } }: { draft: Draft }) {
       data-bad={isBad || undefined}
     >
       <Sign size={15} aria-hidden="true" />
-      <span>{texts.status[status]}</span>
+      <span className="assistant-saved-text">{texts.status[status]}</span>
       {status === 'failed' && (
         <button type="button" className="text-link" onClick={() => void flush()}>
           {texts.retry}

@@ -18,8 +18,8 @@ export function ModelSection({ part, onChange }: Props) {
   const templates = data.map(translateTemplate)
   const template = templates.find(({ name }) => name === part?.name)
   return (
-    <section className="stack gap-8" data-field="chatModel">
-      <h2 className="assistant-label">{texts.model}</h2>
+    <section className="stack gap-16" data-field="chatModel">
+      <h2 className="assistant-label assistant-model-label">{texts.model}</h2>
       <FormControl>
         <FieldLabel label={texts.chooseModel} required />
         <Select

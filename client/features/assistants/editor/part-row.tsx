@@ -32,13 +32,13 @@ export function PartRow({
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   return (
     <li className="assistant-part outlined round-sm" data-kind={kind} data-index={index}>
-      <div className="row gap-10">
+      <div className="assistant-part-head row gap-10">
         <KindGlyph kind={kind} size={12} silent />
         <span className="stack grows shrinks">
           <strong className="truncate text-13 line-20">{name}</strong>
           <span className="truncate text-12 line-16 text-tertiary">{note}</span>
         </span>
-        {aside}
+        {aside && <span className="assistant-part-aside rigid">{aside}</span>}
         {children && (
           <IconButton
             size="sm"

@@ -1,65 +1,54 @@
 import { IconButton, Input } from '@mui/joy'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
-import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useErrorText } from '#client/texts/use-sentence.ts'
 import { STARTERS } from '#shared/flow-sections.ts'
+import type { Draft } from './use-assistant-draft.ts'
 
-/** Starter prompts are a setting of the flow, as in its configuration: they belong to no version. */
-export function PromptsSection({ id }: { id: string }) {
+export function PromptsSection({ id, draft }: { id: string; draft: Draft }) {
   const { editor: texts } = useTexts().assistants
-  const toasts = useToasts()
-  const errorText = useErrorText()
-  const utils = trpc.useUtils()
-  const query = trpc.flows.config.useQuery({ id }, { staleTime: 0 })
-  const [edited, setEdited] = useState<readonly string[]>()
-  const saving = trpc.flows.saveConfig.useMutation({
-    onSuccess: (config) => {
-      utils.flows.config.setData({ id }, config)
-      void utils.chatbot.offers.invalidate({ flowId: id })
-    },
-    onError: (error) => toasts.error(errorText(error)),
-  })
-  const prompts = edited ?? query.data?.sections.starterPrompts.prompts ?? []
+  const stored = draft.details.starterPrompts ?? []
+  /** Rows as typed: a new one may stay empty for a while. */
+  const [rows, setRows] = useState<readonly string[]>(stored)
+  const [shown, setShown] = useState(stored)
+  useConfiguredPrompts(id, draft)
+  // Replaced from outside the section, such as by a restored version.
+  if (!isSame(shown, stored)) {
+    setShown(stored)
+    setRows(isSame(filled(rows), stored) ? rows : stored)
+  }
 
-  /** Empty rows are left out, so that a new row may stay empty for a while. */
-  function save(rows: readonly string[]) {
-    const filled = rows.map((row) => row.trim()).filter(Boolean)
-    saving.mutate({ id, section: 'starterPrompts', value: { prompts: filled } })
+  function edit(next: readonly string[]) {
+    setRows(next)
+    draft.change({ starterPrompts: filled(next) })
   }
 
   return (
     <section className="stack gap-8">
       <div className="row gap-12 spread">
         <h2 className="assistant-label">{texts.prompts}</h2>
-        {prompts.length < STARTERS.max && (
-          <button type="button" className="text-link text-13" onClick={() => setEdited([...prompts, ''])}>
+        {rows.length < STARTERS.max && (
+          <button type="button" className="text-link text-13" onClick={() => setRows([...rows, ''])}>
             {texts.addPrompt}
           </button>
         )}
       </div>
       <ul className="unlisted unpadded stack gap-8" aria-label={texts.prompts}>
-        {prompts.map((prompt, place) => (
+        {rows.map((prompt, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a prompt has no identity besides its place
           <li key={place} className="row gap-8">
             <Input
               className="grows"
               value={prompt}
-              onChange={({ target }) => setEdited(prompts.with(place, target.value))}
-              onBlur={() => edited && save(edited)}
+              onChange={({ target }) => edit(rows.with(place, target.value))}
               slotProps={{ input: { 'aria-label': texts.prompt(place + 1), maxLength: STARTERS.characters } }}
             />
             <IconButton
               size="sm"
               variant="plain"
               aria-label={texts.removePrompt(place + 1)}
-              onClick={() => {
-                const rest = prompts.toSpliced(place, 1)
-                setEdited(rest)
-                save(rest)
-              }}
+              onClick={() => edit(rows.toSpliced(place, 1))}
             >
               <Trash2 size={15} />
             </IconButton>
@@ -70,3 +59,22 @@ export function PromptsSection({ id }: { id: string }) {
     </section>
   )
 }
+
+/** Follows the dialog of the flow's configuration, where they can be edited too. */
+function useConfiguredPrompts(id: string, { details, change }: Draft) {
+  const { data } = trpc.flows.config.useQuery({ id }, { staleTime: 0 })
+  const configured = data?.sections.starterPrompts.prompts
+  const before = useRef(configured)
+  useEffect(() => {
+    const last = before.current
+    before.current = configured
+    const isChanged = last && configured && !isSame(last, configured)
+    if (isChanged && isSame(details.starterPrompts ?? [], last)) {
+      change({ starterPrompts: configured })
+    }
+  }, [configured, details.starterPrompts, change])
+}
+
+const filled = (rows: readonly string[]) => rows.map((row) => row.trim()).filter(Boolean)
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((prompt, place) => prompt === other[place])

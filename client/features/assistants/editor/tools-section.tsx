@@ -16,7 +16,7 @@ const CUSTOM = 'customTool'
 export function ToolsSection({ draft: { details, change } }: { draft: Draft }) {
   const { editor: texts } = useTexts().assistants
   const [isPicking, setPicking] = useState(false)
-  const { choices, templateOf, partFor } = useToolChoices()
+  const { choices, templateOf, partFor, noteOf } = useToolChoices()
   const { tools } = details
   const set = (next: AssistantPart[]) => change({ tools: next })
   return (
@@ -35,6 +35,7 @@ export function ToolsSection({ draft: { details, change } }: { draft: Draft }) {
             key={`${tool.name} ${index}`}
             {...{ tool, index }}
             template={templateOf(tool.name)}
+            note={noteOf(tool)}
             onChange={(next) => set(tools.with(index, next))}
             onRemove={() => set(tools.toSpliced(index, 1))}
           />
@@ -89,24 +90,31 @@ function useToolChoices() {
     return template && partOf(template)
   }
 
-  return { choices, templateOf, partFor }
+  /** A custom tool is described by its own words, as the model reads them. */
+  const noteOf = ({ name, inputs }: AssistantPart) =>
+    own.find(({ id }) => name === CUSTOM && id === inputs.selectedTool)?.description ??
+    templateOf(name)?.description ??
+    name
+
+  return { choices, templateOf, partFor, noteOf }
 }
 
 type RowProps = {
   tool: AssistantPart
   index: number
   template: NodeTemplate | undefined
+  note: string
   onChange: (tool: AssistantPart) => void
   onRemove: () => void
 }
 
-function ToolRow({ tool, index, template, onChange, onRemove }: RowProps) {
+function ToolRow({ tool, index, template, note, onChange, onRemove }: RowProps) {
   return (
     <PartRow
       kind="tool"
       index={index}
       name={tool.label ?? template?.label ?? tool.name}
-      note={template?.description ?? tool.name}
+      note={note}
       onRemove={onRemove}
     >
       {template && (

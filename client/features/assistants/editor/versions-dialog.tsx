@@ -18,14 +18,13 @@ export function VersionsDialog({ id, draft, onClose }: Props) {
   const errorText = useErrorText()
   const utils = trpc.useUtils()
   const list = trpc.flows.versions.list.useQuery({ id })
-  const restoring = trpc.flows.versions.restore.useMutation()
+  const restoring = trpc.assistants.custom.restore.useMutation()
 
   async function restore({ id: versionId }: FlowVersion) {
     try {
       await draft.flush()
-      const { flowData, revision } = await utils.flows.draft.fetch({ id }, { staleTime: 0 })
-      await restoring.mutateAsync({ id, versionId, base: revision, flowData })
-      await draft.reload()
+      const { revision } = await utils.flows.head.fetch({ id }, { staleTime: 0 })
+      draft.show(await restoring.mutateAsync({ id, versionId, base: revision }))
       toasts.success(texts.restored)
       onClose()
     } catch (error) {

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { emptyGraph } from '../graph/flow-graph.ts'
 import { createCanvasStore } from '../store/canvas-store.ts'
-import { createMirror, type DeviceDraft, draftKey, readInTime, TIMEOUT_MS } from './draft-store.ts'
+import { createMirror, type DeviceDraft, draftKey } from './draft-store.ts'
 
 function slowDevice() {
   const drafts = new Map<string, string>()
@@ -62,33 +62,4 @@ test('a draft stored after the first save uses the key of the saved flow', async
   await Promise.all([mirror.save(), mirror.forgetNew()])
 
   expect([...drafts.keys()]).toEqual([draftKey('ada', 'f1')])
-})
-
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-const draft = { key: 'ada:f1', name: 'Desk', flowData: '{}', base: 1, synced: false, at: '' } as DeviceDraft
-const after = (ms: number) =>
-  new Promise<DeviceDraft>((resolve) => {
-    setTimeout(() => resolve(draft), ms)
-  })
-
-test('a draft returned seconds later by a busy disk is not lost', async () => {
-  const reading = readInTime(after(8_000))
-  await vi.advanceTimersByTimeAsync(8_000)
-  expect(await reading).toBe(draft)
-})
-
-test('a database that never responds does not prevent the canvas from opening', async () => {
-  const reading = readInTime(after(10 * TIMEOUT_MS))
-  await vi.advanceTimersByTimeAsync(TIMEOUT_MS)
-  expect(await reading).toBeUndefined()
-})
-
-test('a browser without storage opens the canvas immediately', async () => {
-  expect(await readInTime(Promise.reject(new Error('private window')))).toBeUndefined()
 })

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { logWarning } from '#client/api/log.ts'
-import { useUser } from '#client/api/use-session.ts'
+import { findOnDevice, forgetOnDevice, storeOnDevice, useFoundDraft } from '#client/components/device-drafts.ts'
 import type { FlowType } from '#shared/flows.ts'
 import type { History } from '../graph/history.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
@@ -26,62 +26,10 @@ export function draftKey(user: string, flowId: string | undefined, type: FlowTyp
   return `${user}:${flowId ?? (type === 'CHATFLOW' ? 'new' : `new-${type}`)}`
 }
 
-const DATABASE = 'flowtill'
-const STORE = 'drafts'
-
-/** These functions reject where the browser stores no data (private windows, a full disk). */
-async function storeDraft(draft: DeviceDraft): Promise<void> {
-  await inStore('readwrite', (store) => store.put(draft))
-}
-
 async function findDraft(key: string): Promise<DeviceDraft | undefined> {
-  const found = await inStore<Partial<DeviceDraft> | undefined>('readonly', (store) => store.get(key))
+  const found = await findOnDevice<DeviceDraft>(key)
   // Drafts of earlier versions have no revision: they predate drafts on the server.
   return found?.flowData === undefined ? undefined : ({ base: 0, synced: false, ...found } as DeviceDraft)
-}
-
-async function forgetDraft(key: string): Promise<void> {
-  await inStore('readwrite', (store) => store.delete(key))
-}
-
-let opened: Promise<IDBDatabase> | undefined
-
-function open(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1)
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'key' })
-    request.onsuccess = () => {
-      // Closes the database, so that another tab can upgrade it.
-      request.result.onversionchange = () => {
-        request.result.close()
-        opened = undefined
-      }
-      resolve(request.result)
-    }
-    request.onerror = () => {
-      opened = undefined
-      reject(request.error)
-    }
-  })
-  // Opening failed, so the next draft tries again.
-  opened.catch(() => {
-    opened = undefined
-  })
-  return opened
-}
-
-async function inStore<Answer>(
-  mode: IDBTransactionMode,
-  query: (store: IDBObjectStore) => IDBRequest,
-): Promise<Answer> {
-  const transaction = (await open()).transaction(STORE, mode)
-  const request = query(transaction.objectStore(STORE))
-  return new Promise((resolve, reject) => {
-    // Only a completed transaction has been written, not a successful request.
-    transaction.oncomplete = () => resolve(request.result as Answer)
-    transaction.onabort = () => reject(transaction.error)
-    transaction.onerror = () => reject(transaction.error)
-  })
 }
 
 type Deps = {
@@ -90,9 +38,12 @@ type Deps = {
   write: () => string
   /** The revision the canvas was opened with or last saved as. */
   base: () => number
-  device?: Pick<typeof thisDevice, 'storeDraft' | 'forgetDraft'>
+  device?: typeof thisDevice
 }
-const thisDevice = { storeDraft, forgetDraft }
+const thisDevice = {
+  storeDraft: (draft: DeviceDraft) => storeOnDevice(draft),
+  forgetDraft: forgetOnDevice,
+}
 
 /** The copy of the open flow in this browser, with its undo steps, synced or not. */
 export function createMirror({ canvas, owner, write, base, device = thisDevice }: Deps) {
@@ -147,42 +98,10 @@ export function createMirror({ canvas, owner, write, base, device = thisDevice }
   }
 }
 
-/**
- * A busy disk takes seconds, and a draft read too late is overwritten by the next save. The limit applies only to
- * browsers whose database never responds.
- */
-export const TIMEOUT_MS = 20_000
-
-export function readInTime(reading: Promise<DeviceDraft | undefined>): Promise<DeviceDraft | undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), TIMEOUT_MS)
-    reading
-      .catch((error) => {
-        logWarning('This browser keeps no drafts.', error)
-        return undefined
-      })
-      .then((draft) => {
-        clearTimeout(timer)
-        resolve(draft)
-      })
-  })
-}
-
 export function useDeviceDraft(
   flowId: string | undefined,
   type: FlowType,
 ): DeviceDraft | undefined | 'waiting' {
-  const user = useUser()
-  const owner = user?.id ?? (user?.username || undefined)
-  const [found, setFound] = useState<DeviceDraft | undefined | 'waiting'>('waiting')
-
-  useEffect(() => {
-    if (owner !== undefined) {
-      void readInTime(findDraft(draftKey(owner, flowId, type))).then((draft) =>
-        setFound((now) => (now === 'waiting' ? draft : now)),
-      )
-    }
-  }, [owner, flowId, type])
-
-  return found
+  const read = useCallback((owner: string) => findDraft(draftKey(owner, flowId, type)), [flowId, type])
+  return useFoundDraft(read)
 }

@@ -1,23 +1,23 @@
 import { useEffect } from 'react'
 import { trpc } from '#client/api/trpc.ts'
-import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { nameOfFile } from '#client/components/flow-import/describe-flow.ts'
+import { whenOpened } from '#client/components/on-demand.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
+import { useRemoval } from '#client/components/use-removal.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useErrorText } from '#client/texts/use-sentence.ts'
 import { download, exportFlow } from '../graph/export-flow.ts'
 import { kindsOf } from '../store/catalogue.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+
+const FlowLosses = whenOpened(async () => (await import('#client/components/flow-losses.tsx')).FlowLosses)
 
 /** Menu actions for the whole flow. `leave` navigates without a confirmation. */
 export function useFlowActions(leave: (path: string) => void) {
   const { canvas } = useTexts()
   const store = useCanvasStore()
-  const confirm = useConfirm()
-  const toasts = useToasts()
-  const errorText = useErrorText()
   const utils = trpc.useUtils()
   const removal = trpc.flows.remove.useMutation()
+  const askAndRemove = useRemoval()
 
   function load(text: string, fileName: string) {
     store.getState().put({ importing: { text, name: nameOfFile(fileName) } })
@@ -25,23 +25,23 @@ export function useFlowActions(leave: (path: string) => void) {
 
   async function remove() {
     const { saved, graph } = store.getState()
-    const agreed =
-      saved &&
-      (await confirm({
-        title: canvas.deleteTitle(graph.name),
-        description: canvas.deleteText,
-        confirmButtonName: canvas.deleteFlow,
-        danger: true,
-      }))
-    if (!agreed) {
+    if (!saved) {
       return
     }
-    try {
-      await removal.mutateAsync({ id: saved.id })
+    const { id } = saved
+    const isGone = await askAndRemove({
+      title: canvas.deleteTitle(graph.name),
+      async describe() {
+        const lost = await utils.flows.losses.fetch({ id }, { staleTime: 0 })
+        return <FlowLosses text={canvas.deleteText} lost={lost} />
+      },
+      confirmButtonName: canvas.deleteFlow,
+      remove: () => removal.mutateAsync({ id }),
+      removed: canvas.deleted(graph.name),
+    })
+    if (isGone) {
       void utils.flows.summaries.invalidate()
       leave('/app/chatflows')
-    } catch (error) {
-      toasts.error(errorText(error))
     }
   }
 
