@@ -25,7 +25,7 @@ type Shown = Pick<Channel, 'state' | 'pausedDate'>
 type ShownState = Channel['state'] | 'paused'
 
 /** A pause is shown unless something else is wrong. */
-export const shownState = ({ state, pausedDate }: Shown): ShownState =>
+const shownState = ({ state, pausedDate }: Shown): ShownState =>
   state === 'live' && pausedDate !== null ? 'paused' : state
 
 const dots: Record<ShownState, DotState> = {

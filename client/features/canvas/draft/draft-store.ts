@@ -1,6 +1,11 @@
 import { useCallback } from 'react'
 import { logWarning } from '#client/api/log.ts'
-import { findOnDevice, forgetOnDevice, storeOnDevice, useFoundDraft } from '#client/components/device-drafts.ts'
+import {
+  findOnDevice,
+  forgetOnDevice,
+  storeOnDevice,
+  useFoundDraft,
+} from '#client/components/device-drafts.ts'
 import type { FlowType } from '#shared/flows.ts'
 import type { History } from '../graph/history.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
