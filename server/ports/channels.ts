@@ -126,6 +126,8 @@ export type ChannelPort = {
   windowMs?: number
   /** Messages may overtake each other within this time. Zero where the platform keeps their order. */
   settleMs: number
+  /** One address receives the events of all accounts of an app. */
+  sharesHook?: true
   /** The sender of a message may wait for the answer. */
   canWait?: true
   /** A message sent twice with one id arrives once. */

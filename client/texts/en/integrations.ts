@@ -155,7 +155,8 @@ export const integrations = {
     webhook: { url: 'Address for answers' },
   },
   hook: {
-    whatsapp: 'Paste these at Meta under WhatsApp, Configuration, and subscribe to the field messages.',
+    whatsapp:
+      'Paste these at Meta under WhatsApp, Configuration, and subscribe to the field messages. An app has one callback URL for all its numbers: for a second number, keep the first URL and write to the number once.',
     messenger:
       'Paste these at Meta under Webhooks, object Page, and subscribe to messages, message_echoes and messaging_postbacks.',
     instagram:

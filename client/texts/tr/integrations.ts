@@ -164,7 +164,8 @@ export const integrations: typeof source = {
     webhook: { url: 'Yanıt adresi' },
   },
   hook: {
-    whatsapp: 'Bunları Meta’da WhatsApp, Configuration altına yapıştırın ve messages alanına abone olun.',
+    whatsapp:
+      'Bunları Meta’da WhatsApp, Configuration altına yapıştırın ve messages alanına abone olun. Bir uygulamanın bütün numaraları için tek geri çağrı adresi vardır: ikinci numarada ilk adresi koruyun ve numaraya bir kez yazın.',
     messenger:
       'Bunları Meta’da Webhooks altında Page nesnesine yapıştırın; messages, message_echoes ve messaging_postbacks alanlarına abone olun.',
     instagram:

@@ -47,6 +47,15 @@ export async function findChannel(db: Reader, id: string) {
   return row
 }
 
+/** Other accounts of the user on the same platform. */
+export function listSiblings(db: Reader, { id, userId, kind }: Pick<ChannelRow, 'id' | 'userId' | 'kind'>) {
+  return db
+    .select()
+    .from(channels)
+    .where(and(eq(channels.userId, userId), eq(channels.kind, kind), ne(channels.id, id)))
+    .limit(MAX_CHANNELS)
+}
+
 export async function updateChannel(tx: Writer, id: string, changes: Changes<ChannelRow>) {
   const [row] = await tx.update(channels).set(changes).where(eq(channels.id, id)).returning()
   return row

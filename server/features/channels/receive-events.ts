@@ -34,16 +34,50 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
       throw new AppError('NOT_FOUND', 'This channel does not exist.')
     }
     const port = ports[channel.kind]
-    const account = { id: channel.accountId, now: now() }
-    const { challenge, events } = port.receive(request, secrets.open(channel), account)
-    const isAnswering = channel.flowId !== null
-    if (!channel.verifiedDate || (isAnswering && events.length > 0)) {
-      await store.transaction((tx) => storeEvents(tx, channel, isAnswering ? events : []))
-      jobs.wake()
-      jobs.wake(port.settleMs)
+    const { challenge, events } = read(request, channel)
+    await accept(channel, events, !channel.verifiedDate)
+    if (port.sharesHook && challenge === undefined) {
+      await receiveForOthers(request, channel)
     }
-    const [first] = port.canWait && isAnswering && channel.pausedDate === null ? events : []
+    const isAnswering = channel.flowId !== null && channel.pausedDate === null
+    const [first] = port.canWait && isAnswering ? events : []
     return { ...(challenge !== undefined && { challenge }), ...(first && { awaitedKey: first.key }) }
+  }
+
+  function read(request: ChannelRequest, channel: ChannelRow) {
+    const account = { id: channel.accountId, now: now() }
+    return ports[channel.kind].receive(request, secrets.open(channel), account)
+  }
+
+  /** Events are stored once a flow answers; before that, they show that the platform calls this server. */
+  async function accept(channel: ChannelRow, events: readonly IncomingEvent[], isFirstCall: boolean) {
+    const stored = channel.flowId === null ? [] : events
+    if (isFirstCall || stored.length > 0) {
+      await store.transaction((tx) => storeEvents(tx, channel, stored))
+      jobs.wake()
+      jobs.wake(ports[channel.kind].settleMs)
+    }
+  }
+
+  /** An app of Meta has one address for all its numbers and pages: whichever channel it names, the account counts. */
+  async function receiveForOthers(request: ChannelRequest, channel: ChannelRow) {
+    for (const other of await rows.listSiblings(store.db, channel)) {
+      // Not every account is worth computing a signature.
+      const events = request.raw.includes(other.accountId) ? readIfSigned(request, other) : []
+      await accept(other, events, !other.verifiedDate && events.length > 0)
+    }
+  }
+
+  /** Another app of the same owner has another secret. */
+  function readIfSigned(request: ChannelRequest, other: ChannelRow): readonly IncomingEvent[] {
+    try {
+      return read(request, other).events
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') {
+        return []
+      }
+      throw error
+    }
   }
 
   /** In the caller's transaction. Call `wake` once it has been committed. */

@@ -181,3 +181,45 @@ test('the limit for one person is waited for', async () => {
 
   expect(await sent()).toHaveLength(1)
 }, 20_000)
+
+test('numbers of one app share an address: each message reaches the channel of its number, and is answered once', async () => {
+  const { connectWhatsapp, create, serve, control, settle, details } = await openChannels()
+  const first = await connectWhatsapp()
+  const accessToken = `${first.values.accessToken}-second`
+  const phoneNumberId = `${first.values.phoneNumberId}2`
+  const { id } = await create('whatsapp', { ...first.values, accessToken, phoneNumberId })
+  const tell = (order: object) => control<{ sent: { text: string }[] }>('whatsapp', { accessToken, ...order })
+  await tell({ hook: { ...first.hook, phoneNumberId } })
+  const stranger = await connectWhatsapp()
+
+  // Shows that the platform calls this server, although it calls the address of the first number.
+  await tell({ say: { texts: ['Hello'] } })
+  const verified = (await details(id)).channel.verifiedDate
+  await serve(id)
+  await tell({ say: { texts: ['What is 2 + 2?'], repeat: 2 } })
+  await settle(id)
+
+  expect(verified).not.toBeNull()
+  expect((await tell({})).sent.map(lastNumber)).toEqual(['4'])
+  expect((await details(first.id)).messages).toEqual([])
+  expect((await details(stranger.id)).messages).toEqual([])
+})
+
+test('another account of the owner gets nothing that its own app has not signed', async () => {
+  const { app, connectWhatsapp, details } = await openChannels()
+  const first = await connectWhatsapp()
+  const other = await connectWhatsapp()
+  const entry = {
+    changes: [{ field: 'messages', value: { metadata: { phone_number_id: other.hook.phoneNumberId } } }],
+  }
+  const payload = JSON.stringify({ object: 'whatsapp_business_account', entry: [entry] })
+  const signature = createHmac('sha256', first.hook.appSecret).update(payload).digest('hex')
+
+  const { statusCode } = await app.inject({
+    ...{ method: 'POST', url: `/api/v1/channels/${first.id}/events`, payload },
+    headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
+  })
+
+  expect(statusCode).toBe(200)
+  expect((await details(other.id)).messages).toEqual([])
+})

@@ -64,6 +64,7 @@ export function createMessenger({ call, baseUrl, platform }: Options): ChannelPo
 
   return {
     windowMs: WINDOW_MS,
+    sharesHook: true,
     settleMs: SETTLE_MS,
     isRepeatable: false,
     generate: () => ({ verifyToken: `flowtill-${randomBytes(12).toString('hex')}` }),

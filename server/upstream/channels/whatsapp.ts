@@ -82,6 +82,7 @@ export function createWhatsapp({ call, baseUrl }: Options): ChannelPort {
 
   return {
     windowMs: WINDOW_MS,
+    sharesHook: true,
     settleMs: SETTLE_MS,
     isRepeatable: false,
     generate: () => ({ verifyToken: `flowtill-${randomBytes(12).toString('hex')}` }),
