@@ -19,7 +19,7 @@ const schemas = /node_modules[\\/]zod[\\/]/
 const chunkGroups = [
   { name: 'start', tags: ['$initial' as const], priority: 3 },
   { name: 'sentences', test: /client[\\/]texts[\\/]use-sentence/, priority: 2 },
-  { name: 'icons', test: icons, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
+  { name: 'icons', test: icons, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
   // Not merged: a chunk of modules of the same screens never imports one that imports it, but a merged one may.
   { name: 'graph', test: graph, minShareCount: 2, entriesAware: true },
   { name: 'schemas', test: schemas, priority: 2 },

@@ -4,7 +4,6 @@ import { Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
-import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { DocsLink } from '#client/components/docs-link.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { matches } from '#client/components/fold-text.ts'
@@ -12,9 +11,8 @@ import { ListFrame, ListSkeleton, NoMatch } from '#client/components/list-frame.
 import { FilterChip, ListToolbar } from '#client/components/list-toolbar.tsx'
 import { Losses } from '#client/components/losses.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
-import { useToasts } from '#client/components/toasts.tsx'
+import { useRemoval } from '#client/components/use-removal.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { ApiKey } from '#shared/api-keys.ts'
 import { CreatedDialog } from './created-dialog.tsx'
 import { KeyDialog } from './key-dialog.tsx'
@@ -71,7 +69,7 @@ function KeyList({ all, onEdit }: { all: readonly ApiKey[]; onEdit: (key: ApiKey
   const [query, setQuery] = useState('')
   const [isUnused, setUnused] = useState(false)
   const requested = useDeferredValue(query)
-  const remove = useRemoval()
+  const remove = useKeyRemoval()
   const unused = all.filter(({ lastUsedDate }) => lastUsedDate === null)
   const shown = (isUnused ? unused : all).filter(({ keyName }) => matches(keyName, requested))
   const clear = () => {
@@ -104,35 +102,23 @@ function KeyList({ all, onEdit }: { all: readonly ApiKey[]; onEdit: (key: ApiKey
   )
 }
 
-function useRemoval() {
+function useKeyRemoval() {
   const { apiKeys: texts } = useTexts()
-  const toasts = useToasts()
-  const confirm = useConfirm()
-  const errorText = useErrorText()
   const utils = trpc.useUtils()
-  const deletion = trpc.apiKeys.remove.useMutation()
+  const deletion = trpc.apiKeys.remove.useMutation({ onSuccess: () => utils.apiKeys.invalidate() })
+  const askAndRemove = useRemoval()
 
-  return async ({ id, keyName, chatFlows }: ApiKey) => {
-    const isConfirmed = await confirm({
+  return ({ id, keyName, chatFlows }: ApiKey) =>
+    askAndRemove({
       title: texts.removeTitle(keyName),
-      description:
+      describe: () =>
         chatFlows.length === 0 ? (
           texts.removeFree
         ) : (
           <Losses text={texts.removeUsed} names={chatFlows.map(({ flowName }) => flowName)} />
         ),
       confirmButtonName: texts.remove,
-      danger: true,
+      remove: () => deletion.mutateAsync({ id }),
+      removed: texts.removed(keyName),
     })
-    if (!isConfirmed) {
-      return
-    }
-    try {
-      await deletion.mutateAsync({ id })
-      await utils.apiKeys.invalidate()
-      toasts.success(texts.removed(keyName))
-    } catch (error) {
-      toasts.error(errorText(error))
-    }
-  }
 }

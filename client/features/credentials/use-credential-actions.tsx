@@ -1,37 +1,27 @@
 import { trpc } from '#client/api/trpc.ts'
-import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
+import { useRemoval } from '#client/components/use-removal.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { Credential, CredentialUse } from '#shared/credentials.ts'
 
 export function useCredentialActions() {
   const { credentials: texts } = useTexts()
-  const confirm = useConfirm()
+  const askAndRemove = useRemoval()
   const toasts = useToasts()
   const errorText = useErrorText()
   const utils = trpc.useUtils()
-  const deletion = trpc.credentials.remove.useMutation()
+  const deletion = trpc.credentials.remove.useMutation({ onSuccess: () => utils.credentials.invalidate() })
   const update = trpc.credentials.update.useMutation()
 
-  async function remove({ id, name }: Credential) {
-    try {
-      const use = await utils.credentials.usesOf.fetch({ id }, { staleTime: 0 })
-      const isConfirmed = await confirm({
-        title: texts.removeTitle(name),
-        description: <Losses use={use} />,
-        confirmButtonName: texts.remove,
-        danger: true,
-      })
-      if (isConfirmed) {
-        await deletion.mutateAsync({ id })
-        await utils.credentials.invalidate()
-        toasts.success(texts.removed(name))
-      }
-    } catch (error) {
-      toasts.error(errorText(error))
-    }
-  }
+  const remove = ({ id, name }: Credential) =>
+    askAndRemove({
+      title: texts.removeTitle(name),
+      describe: async () => <Losses use={await utils.credentials.usesOf.fetch({ id }, { staleTime: 0 })} />,
+      confirmButtonName: texts.remove,
+      remove: () => deletion.mutateAsync({ id }),
+      removed: texts.removed(name),
+    })
 
   async function share({ id, name, shared }: Credential) {
     try {

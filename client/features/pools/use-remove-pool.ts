@@ -1,37 +1,23 @@
 import { trpc } from '#client/api/trpc.ts'
-import { useConfirm } from '#client/components/confirm-dialog.tsx'
-import { useToasts } from '#client/components/toasts.tsx'
+import { useRemoval } from '#client/components/use-removal.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { PoolSummary } from '#shared/pools.ts'
 
 /** Asks first, naming the flows that read the pool. Resolves to whether it was deleted. */
 export function useRemovePool() {
-  const { pools: texts, common } = useTexts()
-  const confirm = useConfirm()
-  const toasts = useToasts()
-  const errorText = useErrorText()
+  const { pools: texts } = useTexts()
   const utils = trpc.useUtils()
-  const removal = trpc.pools.remove.useMutation()
-  return async ({ id, name, sources, usedIn }: PoolSummary): Promise<boolean> => {
+  const removal = trpc.pools.remove.useMutation({
+    onSuccess: () => void utils.pools.list.invalidate(),
+  })
+  const askAndRemove = useRemoval()
+  return ({ id, name, sources, usedIn }: PoolSummary): Promise<boolean> => {
     const flows = usedIn.map((flow) => flow.name).join(', ')
-    const isAgreed = await confirm({
+    return askAndRemove({
       title: texts.deleteTitle(name),
-      description: [texts.deleteText(sources), flows && texts.deleteUsed(flows)].filter(Boolean).join(' '),
-      confirmButtonName: common.delete,
-      danger: true,
+      describe: () => [texts.deleteText(sources), flows && texts.deleteUsed(flows)].filter(Boolean).join(' '),
+      remove: () => removal.mutateAsync({ id }),
+      removed: texts.deleted(name),
     })
-    if (!isAgreed) {
-      return false
-    }
-    try {
-      await removal.mutateAsync({ id })
-      toasts.success(texts.deleted(name))
-      void utils.pools.list.invalidate()
-      return true
-    } catch (error) {
-      toasts.error(errorText(error))
-      return false
-    }
   }
 }
