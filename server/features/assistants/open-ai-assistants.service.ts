@@ -56,7 +56,7 @@ export function createOpenAiAssistants<Former, File extends Item, Attached exten
   openAi,
 }: Deps<Former, File, Attached>) {
   const at = async (userId: string, credential: string) =>
-    openAi(await openAiAccount(openCredential, userId, credential))
+    openAi((await openAiAccount(openCredential, userId, credential)).account)
 
   async function upload(userId: string, credential: string, files: readonly SentFile[]) {
     const account = await at(userId, credential)

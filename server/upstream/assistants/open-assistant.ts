@@ -13,7 +13,7 @@ import { type Finished, readResponse, toReply } from './response-reply.ts'
 
 const ends = new Set(['response.completed', 'response.incomplete', 'response.failed'])
 
-/** Assistants over OpenAI's Responses API, with its file search and code interpreter. */
+/** Assistants over the Responses API of OpenAI or Azure, with its file search and code interpreter. */
 export function createOpenAssistant({ fetch }: { fetch: typeof globalThis.fetch }) {
   return (assistant: AssistantSettings, options: AssistantOptions): OpenedAssistant => {
     // Results of tools continue the response that asked for them, which keeps the model's reasoning.
@@ -26,7 +26,7 @@ export function createOpenAssistant({ fetch }: { fetch: typeof globalThis.fetch 
     ): AsyncGenerator<ChatPiece, ChatReply> {
       const wire = createOpenAiWire({ fetch, signal }, assistant)
       const body = toResponseBody(assistant, options, request, responses)
-      const response = yield* follow(wire.events('/responses', body))
+      const response = yield* follow(wire.events('/responses', body), wire.service)
       for (const item of response.output) {
         if (item.type === 'function_call') {
           responses.set(item.call_id, response.id)
@@ -36,7 +36,7 @@ export function createOpenAssistant({ fetch }: { fetch: typeof globalThis.fetch 
     }
 
     return {
-      settings: { provider: 'openai', model: assistant.model, sees: true },
+      settings: { provider: assistant.provider, model: assistant.model, sees: true },
       instructions: assistant.instructions,
       chat,
       download: ({ containerId = '', fileId }, signal) =>
@@ -47,7 +47,7 @@ export function createOpenAssistant({ fetch }: { fetch: typeof globalThis.fetch 
   }
 }
 
-async function* follow(events: AsyncGenerator<Data>): AsyncGenerator<ChatPiece, Finished> {
+async function* follow(events: AsyncGenerator<Data>, service: string): AsyncGenerator<ChatPiece, Finished> {
   for await (const event of events) {
     const { type, delta } = event
     if (
@@ -63,8 +63,8 @@ async function* follow(events: AsyncGenerator<Data>): AsyncGenerator<ChatPiece, 
       )
     }
     if (ends.has(String(type))) {
-      return readResponse(event.response)
+      return readResponse(event.response, service)
     }
   }
-  throw new AppError('UPSTREAM_FAILED', 'OpenAI ended its answer before it was complete. Try again.')
+  throw new AppError('UPSTREAM_FAILED', `${service} broke off before its answer was complete. Try again.`)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unreadableAnswer } from '#server/engine/service-error.ts'
 import { AppError } from '#shared/errors.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 import { type ChatReply, type Citation, noUsage, type ProviderCall } from '#shared/runs.ts'
@@ -71,12 +72,10 @@ const responseSchema = z.object({
 export type Finished = z.infer<typeof responseSchema>
 
 /** Throws UPSTREAM_FAILED for a response that failed or cannot be read. */
-export function readResponse(given: unknown): Finished {
+export function readResponse(given: unknown, service: string): Finished {
   const parsed = responseSchema.safeParse(given)
   if (!parsed.success) {
-    throw new AppError('UPSTREAM_FAILED', 'OpenAI sent an answer that could not be read. Try again.', {
-      cause: parsed.error,
-    })
+    throw unreadableAnswer(service, parsed.error)
   }
   const { status, error } = parsed.data
   if (status === 'failed') {
