@@ -18,6 +18,7 @@ export const openAIAssistant = defineNode({
     'Answers with an OpenAI-type assistant: file search, code interpreter and your own OpenAI or Azure OpenAI credential.',
   icon: 'agent',
   baseClasses: ['OpenAIAssistant'],
+  hasOwnModel: true,
 
   inputs: {
     selectedAssistant: { label: 'Select Assistant', type: 'asyncOptions', loadMethod: 'listAssistants' },
