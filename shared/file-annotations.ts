@@ -1,22 +1,27 @@
-import { z } from 'zod'
+import { isRecord } from './json.ts'
 
-/** As the assistant has named the file. */
-const filePath = z.string()
-
-const storedFile = z.object({
-  filePath,
-  /** As stored with the chat. */
-  fileName: z.string(),
-  /** Bytes. */
-  size: z.number(),
-  url: z.string().regex(/^(https?:\/)?\/\S+$/),
-})
+/** `filePath`: as the assistant has named the file. `fileName`: as it is stored with the chat. `size` in bytes. */
+type StoredFile = { filePath: string; fileName: string; size: number; url: string }
 
 /** A file that an assistant has made for its answer, or why it could not be fetched. */
-const fileAnnotationSchema = z.union([storedFile, z.object({ filePath, error: z.string() })])
-export type FileAnnotation = z.infer<typeof fileAnnotationSchema>
+export type FileAnnotation = StoredFile | { filePath: string; error: string }
 
-/** Annotations of another shape are left out. */
+/** Annotations of another shape are left out. By hand, because the page of a visitor's chat loads no schemas. */
 export function readFileAnnotations(annotations: readonly unknown[] = []): FileAnnotation[] {
-  return annotations.flatMap((each) => fileAnnotationSchema.safeParse(each).data ?? [])
+  return annotations.flatMap((each): FileAnnotation[] => {
+    if (!(isRecord(each) && typeof each.filePath === 'string')) {
+      return []
+    }
+    const { filePath, fileName, size, url, error } = each
+    if (typeof error === 'string') {
+      return [{ filePath, error }]
+    }
+    const isStored = typeof fileName === 'string' && typeof size === 'number'
+    return isStored && isAddress(url) ? [{ filePath, fileName, size, url }] : []
+  })
+}
+
+/** Never one with a scheme that runs code. */
+function isAddress(url: unknown): url is string {
+  return typeof url === 'string' && /^(https?:\/)?\/\S+$/.test(url)
 }
