@@ -164,7 +164,7 @@ export const assistants = {
   },
   openAi: {
     title: 'OpenAI assistants',
-    text: 'They run with your own OpenAI key. OpenAI bills models, files and vector stores to your account.',
+    text: 'They run with your own key of OpenAI or Azure, which bills models, files and vector stores to your account.',
     add: 'Add assistant',
     edit: 'Edit',
     load: 'Load from file',
@@ -180,7 +180,12 @@ export const assistants = {
       works: 'work',
       ended: 'ended 26 Aug',
     },
-    runsOn: { responses: 'Responses API', noCredential: 'Credential missing', noModel: 'Model missing' },
+    runsOn: {
+      responses: 'Responses API',
+      azure: 'Azure OpenAI',
+      noCredential: 'Credential missing',
+      noModel: 'Model missing',
+    },
     toolNames: { file_search: 'File search', code_interpreter: 'Code interpreter' },
     form: {
       addTitle: 'Add OpenAI assistant',
@@ -192,6 +197,8 @@ export const assistants = {
       tooLong: 'too long',
       model: 'Model',
       modelHelp: 'Any model of your account that supports the Responses API.',
+      deployment: 'Deployment',
+      deploymentHelp: 'The name of a deployment in Azure. Empty uses the one of the credential.',
       name: 'Name',
       description: 'Description',
       instructions: 'Instructions',
@@ -200,6 +207,7 @@ export const assistants = {
       topP: 'Top P',
       topPHelp: '0 to 1. Empty for the model’s own.',
       icon: 'Icon URL',
+      iconHelp: 'PNG, JPEG, GIF or WebP of at most 200 KB. Without one, initials are shown.',
       issues: {
         credential: 'Choose a credential',
         name: 'Enter a name',
@@ -231,6 +239,19 @@ export const assistants = {
       statusOf: (status: string): string => (status === 'failed' ? 'not readable' : 'being read'),
       functions: (names: string) =>
         `Functions it had at OpenAI: ${names}. Connect tools to the node in the flow instead.`,
+      storeMenu: (name: string) => `Actions for the vector store ${name}`,
+      editStore: 'Rename…',
+      removeStore: 'Delete…',
+      editStoreTitle: (name: string) => `Vector store “${name}”`,
+      removeStoreTitle: (name: string) => `Delete the vector store “${name}”?`,
+      removeStoreText: 'It is deleted at OpenAI. Its files stay in your account there.',
+      storeUsers: (count: number) =>
+        count === 0
+          ? 'No assistant here uses it.'
+          : count === 1
+            ? '1 assistant here uses it and no longer finds its files.'
+            : `${count} assistants here use it and no longer find its files.`,
+      removeStoreSubmit: 'Delete vector store',
       newStoreTitle: 'New vector store',
       newStoreText: 'OpenAI stores its files and charges your account for them.',
       days: 'Days until it expires',
@@ -258,11 +279,23 @@ export const assistants = {
       both: 'Here and at OpenAI',
     },
     search: 'Name',
-    columns: { name: 'Name', model: 'Model', tools: 'Tools', runsOn: 'Runs on', changed: 'Changed' },
+    columns: {
+      name: 'Name',
+      model: 'Model',
+      tools: 'Tools',
+      files: 'Files',
+      runsOn: 'Runs on',
+      changed: 'Changed',
+    },
+    views: { view: 'View', cards: 'Cards', table: 'Table' },
+    credential: 'Credential',
+    allCredentials: 'All credentials',
+    files: filesOf,
     noTools: 'none',
     move: 'Move…',
     emptyTitle: 'No OpenAI assistants here',
-    emptyText: 'Add one, or load a file exported from Flowise or Flowtill.',
+    emptyText:
+      'Add one, load one from a server that still lists them, or load a file exported from Flowise or Flowtill.',
     moving: {
       title: (name: string) => `Move “${name}”`,
       text: 'This is what the custom assistant gets. Nothing is changed at OpenAI, and the entry here stays.',

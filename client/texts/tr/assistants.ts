@@ -159,7 +159,7 @@ export const assistants: typeof english = {
   },
   openAi: {
     title: 'OpenAI asistanları',
-    text: 'Kendi OpenAI anahtarınızla çalışırlar. Model, dosya ve vektör deposu ücretlerini OpenAI hesabınıza yazar.',
+    text: 'Kendi OpenAI ya da Azure anahtarınızla çalışırlar; model, dosya ve vektör deposu ücretleri oradaki hesabınıza yazılır.',
     add: 'Asistan ekle',
     edit: 'Düzenle',
     load: 'Dosyadan yükle',
@@ -175,7 +175,12 @@ export const assistants: typeof english = {
       works: 'çalışıyor',
       ended: '26 Ağu’da bitti',
     },
-    runsOn: { responses: 'Responses API', noCredential: 'Kimlik bilgisi eksik', noModel: 'Model eksik' },
+    runsOn: {
+      responses: 'Responses API',
+      azure: 'Azure OpenAI',
+      noCredential: 'Kimlik bilgisi eksik',
+      noModel: 'Model eksik',
+    },
     toolNames: { file_search: 'Dosya araması', code_interpreter: 'Kod yorumlayıcı' },
     form: {
       addTitle: 'OpenAI asistanı ekle',
@@ -187,6 +192,8 @@ export const assistants: typeof english = {
       tooLong: 'çok uzun',
       model: 'Model',
       modelHelp: 'Hesabınızda Responses API’yi destekleyen herhangi bir model.',
+      deployment: 'Dağıtım',
+      deploymentHelp: 'Azure’daki bir dağıtımın adı. Boşsa kimlik bilgisindeki kullanılır.',
       name: 'Ad',
       description: 'Açıklama',
       instructions: 'Talimatlar',
@@ -195,6 +202,7 @@ export const assistants: typeof english = {
       topP: 'Top P',
       topPHelp: '0 ile 1 arası. Boşsa modelin kendi değeri.',
       icon: 'Simge adresi',
+      iconHelp: 'En fazla 200 KB PNG, JPEG, GIF ya da WebP. Yoksa baş harfler gösterilir.',
       issues: {
         credential: 'Bir kimlik bilgisi seçin',
         name: 'Bir ad girin',
@@ -222,6 +230,17 @@ export const assistants: typeof english = {
       removeFile: (name) => `Kaldır: ${name}`,
       statusOf: (status) => (status === 'failed' ? 'okunamadı' : 'okunuyor'),
       functions: (names) => `OpenAI’deki işlevleri: ${names}. Bunun yerine akıştaki düğüme araç bağlayın.`,
+      storeMenu: (name) => `${name} vektör deposu için işlemler`,
+      editStore: 'Yeniden adlandır…',
+      removeStore: 'Sil…',
+      editStoreTitle: (name) => `Vektör deposu “${name}”`,
+      removeStoreTitle: (name) => `“${name}” vektör deposu silinsin mi?`,
+      removeStoreText: 'OpenAI’de silinir. Dosyaları oradaki hesabınızda kalır.',
+      storeUsers: (count) =>
+        count === 0
+          ? 'Buradaki hiçbir asistan onu kullanmıyor.'
+          : `Buradaki ${count} asistan onu kullanıyor ve dosyalarını artık bulamaz.`,
+      removeStoreSubmit: 'Vektör deposunu sil',
       newStoreTitle: 'Yeni vektör deposu',
       newStoreText: 'Dosyalarını OpenAI saklar ve ücretini hesabınıza yazar.',
       days: 'Kaç gün sonra silinsin',
@@ -249,11 +268,23 @@ export const assistants: typeof english = {
       both: 'Burada ve OpenAI’de',
     },
     search: 'Ad',
-    columns: { name: 'Ad', model: 'Model', tools: 'Araçlar', runsOn: 'Çalıştığı yer', changed: 'Değişti' },
+    columns: {
+      name: 'Ad',
+      model: 'Model',
+      tools: 'Araçlar',
+      files: 'Dosyalar',
+      runsOn: 'Çalıştığı yer',
+      changed: 'Değişti',
+    },
+    views: { view: 'Görünüm', cards: 'Kartlar', table: 'Tablo' },
+    credential: 'Kimlik bilgisi',
+    allCredentials: 'Tüm kimlik bilgileri',
+    files: (count) => `${count} dosya`,
     noTools: 'yok',
     move: 'Taşı…',
     emptyTitle: 'Burada OpenAI asistanı yok',
-    emptyText: 'Bir asistan ekleyin veya Flowise ya da Flowtill’den dışa aktarılmış bir dosya yükleyin.',
+    emptyText:
+      'Bir asistan ekleyin, hâlâ listeleyen bir sunucudan yükleyin ya da Flowise veya Flowtill’den dışa aktarılmış bir dosya yükleyin.',
     moving: {
       title: (name) => `“${name}” taşınsın mı?`,
       text: 'Özel asistanın alacakları aşağıdadır. OpenAI’de hiçbir şey değişmez, buradaki kayıt da kalır.',
