@@ -273,10 +273,10 @@ export const assistants = {
       title: (name: string) => `Delete “${name}”`,
       text: 'Flows that use it stop answering.',
       bothText:
-        'Here and at OpenAI: its vector store and files are deleted there, too, unless another assistant here uses them.',
+        'In both places: its vector store and files are deleted there, too, unless another assistant here uses them.',
       noCredential: 'It has no credential, so nothing can be deleted at OpenAI.',
       here: 'Only here',
-      both: 'Here and at OpenAI',
+      both: { openAi: 'Here and at OpenAI', azure: 'Here and at Azure' },
     },
     search: 'Name',
     columns: {
@@ -292,6 +292,7 @@ export const assistants = {
     allCredentials: 'All credentials',
     files: filesOf,
     noTools: 'none',
+    ownDeployment: 'Deployment of the credential',
     move: 'Move…',
     emptyTitle: 'No OpenAI assistants here',
     emptyText:

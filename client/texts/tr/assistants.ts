@@ -159,7 +159,7 @@ export const assistants: typeof english = {
   },
   openAi: {
     title: 'OpenAI asistanları',
-    text: 'Kendi OpenAI ya da Azure anahtarınızla çalışırlar; model, dosya ve vektör deposu ücretleri oradaki hesabınıza yazılır.',
+    text: 'Kendi OpenAI ya da Azure anahtarınızla çalışır, ücretleri oradaki hesabınıza yazılır.',
     add: 'Asistan ekle',
     edit: 'Düzenle',
     load: 'Dosyadan yükle',
@@ -262,10 +262,10 @@ export const assistants: typeof english = {
       title: (name) => `“${name}” silinsin mi?`,
       text: 'Onu kullanan akışlar yanıt vermez olur.',
       bothText:
-        'Burada ve OpenAI’de: vektör deposu ve dosyaları orada da silinir; buradaki başka bir asistanın kullandıkları kalır.',
+        'İkisinde de: vektör deposu ve dosyaları orada da silinir; buradaki başka bir asistanın kullandıkları kalır.',
       noCredential: 'Kimlik bilgisi olmadığı için OpenAI’de bir şey silinemez.',
       here: 'Yalnızca burada',
-      both: 'Burada ve OpenAI’de',
+      both: { openAi: 'Burada ve OpenAI’de', azure: 'Burada ve Azure’da' },
     },
     search: 'Ad',
     columns: {
@@ -281,6 +281,7 @@ export const assistants: typeof english = {
     allCredentials: 'Tüm kimlik bilgileri',
     files: (count) => `${count} dosya`,
     noTools: 'yok',
+    ownDeployment: 'Kimlik bilgisindeki dağıtım',
     move: 'Taşı…',
     emptyTitle: 'Burada OpenAI asistanı yok',
     emptyText:

@@ -6,17 +6,18 @@ import { PartChip } from '../part-chip.tsx'
 import { AssistantIcon } from './assistant-icon.tsx'
 import type { Row } from './open-ai-details.ts'
 import { RunsOn } from './runs-on.tsx'
-import type { RowActions } from './use-row-actions.ts'
-import { useRowActions } from './use-row-actions.ts'
+import { useModelName } from './use-model-name.ts'
+import { type RowActions, useRowActions } from './use-row-actions.ts'
 import { useToolNames } from './use-tool-names.ts'
 
 /** Pressing the card opens the assistant. */
 export function OpenAiCard({ row, actions }: { row: Row; actions: RowActions }) {
   const { assistants } = useTexts()
   const { openAi: texts, custom } = assistants
+  const modelName = useModelName()(row)
   const toolNames = useToolNames()(row)
   const menu = useRowActions(actions)
-  const { name, description, instructions, model, searchFiles, codeFiles, updatedDate } = row
+  const { name, description, instructions, searchFiles, codeFiles, updatedDate } = row
   return (
     <li className="pressed-card assistant-card stack relative surface outlined round-md">
       <div className="row gap-12">
@@ -38,13 +39,13 @@ export function OpenAiCard({ row, actions }: { row: Row; actions: RowActions }) 
         {description || instructions || custom.noInstruction}
       </p>
       <p className="assistant-chips flex wraps gap-6">
-        <PartChip kind="model" text={model || custom.noModel} />
+        <PartChip kind="model" text={modelName} />
         {toolNames.map((tool) => (
           <PartChip key={tool} kind="tool" text={tool} />
         ))}
       </p>
       <dl className="grid gap-4">
-        <ReceiptLine label={texts.columns.files} value={texts.files(searchFiles + codeFiles)} />
+        <ReceiptLine label={texts.columns.files} value={String(searchFiles + codeFiles)} />
       </dl>
       <div className="assistant-foot row gap-6 text-12 text-tertiary">
         <RelativeTime iso={updatedDate} />

@@ -7,6 +7,7 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { AssistantIcon } from './assistant-icon.tsx'
 import type { Row } from './open-ai-details.ts'
 import { RunsOn } from './runs-on.tsx'
+import { useModelName } from './use-model-name.ts'
 import { type RowActions, useRowActions } from './use-row-actions.ts'
 import { useToolNames } from './use-tool-names.ts'
 
@@ -14,6 +15,7 @@ export function OpenAiTable({ rows, actions }: { rows: readonly Row[]; actions: 
   const { assistants } = useTexts()
   const { openAi: texts, custom } = assistants
   const [language] = useLanguage()
+  const modelName = useModelName()
   const toolNames = useToolNames()
   const menu = useRowActions(actions)
   const toolsOf = (row: Row) => toolNames(row).join(', ') || texts.noTools
@@ -36,11 +38,11 @@ export function OpenAiTable({ rows, actions }: { rows: readonly Row[]; actions: 
     </span>
   )
   const columns: Column<Row>[] = [
-    { id: 'name', head: texts.columns.name, width: '30%', sort: ({ name }) => name, cell: title },
-    { id: 'model', head: texts.columns.model, sort: ({ model }) => model, cell: ({ model }) => model },
-    { id: 'tools', head: texts.columns.tools, cell: toolsOf },
-    { id: 'files', head: texts.columns.files, isNumber: true, sort: filesOf, cell: filesOf },
-    { id: 'runsOn', head: texts.columns.runsOn, cell: (row) => <RunsOn row={row} /> },
+    { id: 'name', head: texts.columns.name, width: '26%', sort: ({ name }) => name, cell: title },
+    { id: 'model', head: texts.columns.model, sort: modelName, cell: modelName },
+    { id: 'tools', head: texts.columns.tools, width: '20%', cell: toolsOf },
+    { id: 'files', head: texts.columns.files, isNumber: true, width: 84, sort: filesOf, cell: filesOf },
+    { id: 'runsOn', head: texts.columns.runsOn, width: 168, cell: (row) => <RunsOn row={row} /> },
     {
       id: 'changed',
       head: texts.columns.changed,
@@ -57,12 +59,13 @@ export function OpenAiTable({ rows, actions }: { rows: readonly Row[]; actions: 
         rows={rows}
         keyOf={({ id }) => id}
         language={language}
+        sortedBy="name"
         minWidth={920}
         phone={(row) => (
           <div className="stack gap-6">
             {title(row)}
             <span className="text-12 text-tertiary">
-              {row.model} · {toolsOf(row)}
+              {modelName(row)} · {toolsOf(row)}
             </span>
             <RunsOn row={row} />
             {foot(row)}

@@ -44,7 +44,7 @@ export function RemoveDialog({ row, onRemoved, onClose }: Props) {
           </Button>
           {row.credential !== '' && (
             <Button color="danger" disabled={isBusy} onClick={() => remove(true)}>
-              {texts.both}
+              {texts.both[row.type === 'AZURE' ? 'azure' : 'openAi']}
             </Button>
           )}
         </>
