@@ -190,7 +190,7 @@ export const assistants = {
     form: {
       addTitle: 'Add OpenAI assistant',
       editTitle: (name: string) => `OpenAI assistant “${name}”`,
-      text: 'Kept here and answered by OpenAI’s Responses API. Select it in the node “OpenAI Assistant” of a flow.',
+      text: 'Stored here and answered by the Responses API of OpenAI or Azure. Select it in the node “OpenAI Assistant” of a flow.',
       save: 'Save',
       saving: 'Saving…',
       count: (used: string, max: string) => `${used} of ${max}`,
@@ -219,13 +219,13 @@ export const assistants = {
       sync: 'Sync',
       missing: (count: number) =>
         count === 1
-          ? 'OpenAI no longer has 1 object used here.'
-          : `OpenAI no longer has ${count} objects used here.`,
+          ? '1 object used here no longer exists in the account.'
+          : `${count} objects used here no longer exist in the account.`,
       forget: 'Remove here',
       fileSearch: 'File search',
       fileSearchHelp: 'Answers from the files of a vector store and names them as sources.',
       codeInterpreter: 'Code interpreter',
-      codeInterpreterHelp: 'Runs Python at OpenAI. Files it makes are stored with the chat.',
+      codeInterpreterHelp: 'Runs Python at the provider. Files it makes are stored with the chat.',
       credentialFirst: 'Choose a credential first.',
       store: 'Vector store',
       noStore: 'None',
@@ -244,7 +244,7 @@ export const assistants = {
       removeStore: 'Delete…',
       editStoreTitle: (name: string) => `Vector store “${name}”`,
       removeStoreTitle: (name: string) => `Delete the vector store “${name}”?`,
-      removeStoreText: 'It is deleted at OpenAI. Its files stay in your account there.',
+      removeStoreText: 'It is deleted from your account. Its files stay there.',
       storeUsers: (count: number) =>
         count === 0
           ? 'No assistant here uses it.'
@@ -253,7 +253,7 @@ export const assistants = {
             : `${count} assistants here use it and no longer find its files.`,
       removeStoreSubmit: 'Delete vector store',
       newStoreTitle: 'New vector store',
-      newStoreText: 'OpenAI stores its files and charges your account for them.',
+      newStoreText: 'Its files are stored in your account, which is charged for them.',
       days: 'Days until it expires',
       daysHelp: '1 to 365 days without use. Empty keeps it.',
       daysIssue: 'Use a whole number from 1 to 365',
@@ -274,7 +274,7 @@ export const assistants = {
       text: 'Flows that use it stop answering.',
       bothText:
         'In both places: its vector store and files are deleted there, too, unless another assistant here uses them.',
-      noCredential: 'It has no credential, so nothing can be deleted at OpenAI.',
+      noCredential: 'It has no credential, so nothing can be deleted in an account.',
       here: 'Only here',
       both: { openAi: 'Here and at OpenAI', azure: 'Here and at Azure' },
     },
