@@ -18,6 +18,12 @@ test('a file of an answer is a download with its name and size', () => {
   expect(link?.textContent).toMatch(/hours\.csv2,4.kB/)
 })
 
+test('a small file is counted in bytes', () => {
+  const shown = h('div', {}, ...madeFiles([{ ...stored, size: 36 }], { language: 'en' }))
+
+  expect(shown.querySelector('small')?.textContent).toBe('36 byte')
+})
+
 test('a file that could not be fetched is named without a link; without files there is no list', () => {
   const shown = h('div', {}, ...madeFiles([{ filePath: 'hours.csv', error: 'why' }], { language: 'en' }))
 

@@ -31,9 +31,16 @@ function madeFile(file: FileAnnotation, place: Place) {
         { class: 'file', href: `${file.url}&download=true`, download: filePath },
         icon('document'),
         h('span', {}, filePath),
-        h('small', {}, bytesText(file.size, place.language)),
+        h('small', {}, sizeText(file.size, place.language)),
       )
     : h('span', { class: 'file' }, icon('warning'), textsOf(place).notFetched(filePath))
+}
+
+/** Made files are often smaller than the kilobytes that uploads are counted in. */
+function sizeText(bytes: number, language: string) {
+  return bytes < 1_000
+    ? new Intl.NumberFormat(language, { style: 'unit', unit: 'byte' }).format(bytes)
+    : bytesText(bytes, language)
 }
 
 const textsOf = ({ language }: Place) => ({ en, tr })[language]
