@@ -9,6 +9,7 @@ export default defineConfig({
   plugins: [subsetFonts()],
   publicDir: false,
   resolve: { alias: visitorAlias },
+  define: { 'import.meta.env.WIDGET': 'false' },
   build: {
     outDir: '../dist/client',
     emptyOutDir: false,

@@ -7,6 +7,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   publicDir: false,
   resolve: { alias: visitorAlias },
+  define: { 'import.meta.env.WIDGET': 'true' },
   build: {
     outDir: '../dist/client',
     emptyOutDir: false,

@@ -383,6 +383,7 @@ const procedureRules: ProcedureRules<Procedures> = {
       removeStore: { may: 'admin', key: 'assistants:delete' },
       detachFiles: { may: 'admin', key: 'assistants:update' },
       contents: { may: 'admin' },
+      icon: { may: 'admin' },
     },
   },
   exportImport: {

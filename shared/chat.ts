@@ -110,6 +110,7 @@ export const messageSchema = z.object({
   sourceDocuments: z.array(z.json()).optional(),
   usedTools: z.array(z.json()).optional(),
   artifacts: z.array(z.json()).optional(),
+  fileAnnotations: z.array(z.json()).optional(),
   fileUploads: z.array(storedUploadSchema).optional(),
   followUpPrompts: z.string().optional(),
   /** Absent unless requested. */

@@ -80,6 +80,8 @@ export type OpenAiDefinition = {
   functions: string[]
   codeFiles: OpenAiFile[]
   vectorStoreId: string
+  /** Files of the vector store when the settings were stored; OpenAI has them now. */
+  searchFiles: OpenAiFile[]
 }
 
 /** Undefined for a text that is no definition or exceeds a limit. */
@@ -99,6 +101,7 @@ function toDefinition(stored: StoredOpenAiDetails): OpenAiDefinition {
     functions: tools.flatMap((tool) => (tool.type === 'function' ? [tool.function.name] : [])),
     codeFiles: codeFilesOf(stored),
     vectorStoreId: stored.tool_resources?.file_search?.vector_store_ids?.[0] ?? '',
+    searchFiles: stored.tool_resources?.file_search?.files ?? [],
   }
 }
 
@@ -125,7 +128,7 @@ function codeFilesOf({ tool_resources: resources }: StoredOpenAiDetails): OpenAi
 /** The text to store. Keys of `before` that the form does not know stay. */
 export function writeOpenAiDetails(definition: OpenAiDefinition, before = '{}'): string {
   const stored = parseJson(before)
-  const { name, description, model, instructions, codeFiles, vectorStoreId } = definition
+  const { name, description, model, instructions, codeFiles, vectorStoreId, searchFiles } = definition
   const former = isRecord(stored) ? stored : {}
   const functions = Array.isArray(former.tools) ? former.tools.filter(isFunction) : []
   return JSON.stringify({
@@ -140,7 +143,10 @@ export function writeOpenAiDetails(definition: OpenAiDefinition, before = '{}'):
     ],
     tool_resources: {
       code_interpreter: { file_ids: codeFiles.map(({ id }) => id), files: codeFiles },
-      file_search: { vector_store_ids: vectorStoreId === '' ? [] : [vectorStoreId] },
+      file_search:
+        vectorStoreId === ''
+          ? { vector_store_ids: [] }
+          : { vector_store_ids: [vectorStoreId], files: searchFiles },
     },
   })
 }

@@ -62,8 +62,12 @@ export type FlowAnswer = { text: string; sourceDocuments?: Json[]; artifacts?: J
 /** `costMicro`: of the called run and those it has called, in micro-USD. */
 export type CalledFlow = { answer: FlowAnswer; costMicro: number }
 
-/** The key of OpenAI requests; an empty `baseUrl` is OpenAI itself. */
-export type OpenAiAccount = { apiKey: string; baseUrl?: string | undefined }
+/** Azure is addressed by `baseUrl`; without one, OpenAI itself is called. */
+export type OpenAiAccount = {
+  provider: 'openai' | 'azure'
+  apiKey: string
+  baseUrl?: string | undefined
+}
 
 /** What an assistant is made of, apart from the tools of the flow. */
 export type AssistantSettings = OpenAiAccount & {

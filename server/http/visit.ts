@@ -26,6 +26,13 @@ export function platformOf(request: FastifyRequest, services: Pick<Services, 'pu
   return pageOf(request, services) === undefined ? 'web' : 'embed'
 }
 
+/** The origin that links of a response need; undefined for our own pages, where they are relative. */
+export function linkOriginOf(request: FastifyRequest, services: Pick<Services, 'publicUrl'>) {
+  const isOwnPage =
+    request.headers['sec-fetch-site'] === 'same-origin' || platformOf(request, services) === 'web'
+  return isOwnPage ? undefined : new URL(services.publicUrl()).origin
+}
+
 /** The context of a plain route, once its policy allows the caller. */
 export async function enter(
   route: RouteName,

@@ -46,8 +46,15 @@ const requestSchema = z.looseObject({
 type ResponseRequest = z.infer<typeof requestSchema>
 type Found = ReturnType<OpenAiShelf['search']>[number]
 
-/** OpenAI's `/responses`, answered by the demo model, with file search and a code interpreter that writes one file. */
-export function mountResponses(app: FastifyInstance, shelf: OpenAiShelf) {
+/**
+ * OpenAI's `/responses`, answered by the demo model, with file search and a code interpreter that writes one file.
+ * `requireModel` throws for a model that the account does not have.
+ */
+export function mountResponses(
+  app: FastifyInstance,
+  shelf: OpenAiShelf,
+  requireModel: (name: string) => void = () => undefined,
+) {
   const earlier = new LRUCache<string, Item[]>({
     ...{ max: MAX_RESPONSES, maxSize: MAX_STORED },
     sizeCalculation: (items) => JSON.stringify(items).length,
@@ -56,6 +63,7 @@ export function mountResponses(app: FastifyInstance, shelf: OpenAiShelf) {
 
   app.post('/v1/responses', { bodyLimit }, (request, reply) => {
     const body = requestSchema.parse(request.body)
+    requireModel(body.model)
     const items = [...before(body), ...(typeof body.input === 'string' ? [toUser(body.input)] : body.input)]
     const output = answer(request, body, items)
     const id = `resp_${randomUUID().replaceAll('-', '')}`

@@ -36,7 +36,7 @@ export type OpenAiShelf = ReturnType<typeof createShelf>
 export function createShelf() {
   const accounts = new LRUCache<string, Account>({ max: MAX_ACCOUNTS })
   const at = (request: FastifyRequest): Account => {
-    const key = request.headers.authorization ?? ''
+    const key = request.headers.authorization ?? String(request.headers['api-key'])
     const account = accounts.get(key) ?? openAccount()
     accounts.set(key, account)
     return account

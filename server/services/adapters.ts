@@ -14,6 +14,7 @@ import { createLocalFiles } from '../upstream/files/local-files.ts'
 import { createPartFiles } from '../upstream/files/part-files.ts'
 import { createUploadFolders, uploadLimitsOf } from '../upstream/files/upload-folders.ts'
 import { createGuardedFetch, type GuardedFetch } from '../upstream/guarded-fetch.ts'
+import { createReadPicture } from '../upstream/images/read-picture.ts'
 import { createMailer } from '../upstream/mail/mailer.ts'
 import { beginSignIn, createOpenMcp, finishSignIn } from '../upstream/mcp/open-mcp.ts'
 import { providerAt } from '../upstream/models/addresses.ts'
@@ -129,6 +130,7 @@ export function createAdapters({ config, secrets, now, version, place, through }
     listVoices: createListVoices({ fetch }),
     openAssistant: createOpenAssistant({ fetch }),
     openAi: createOpenAiResources({ fetch }),
+    readPicture: createReadPicture({ fetch, now }),
     traceExporter: createTraceExporter({ fetch, version }),
     latestRelease: createLatestRelease({ fetch, url: config.RELEASE_URL, now }),
   }

@@ -128,7 +128,7 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
   })
   const openAiAssistants = createOpenAiAssistants({
     ...{ assistants, customAssistants },
-    openAi: adapters.openAi,
+    ...{ openAi: adapters.openAi, readPicture: adapters.readPicture },
     openCredential: credentials.openFor,
   })
   const presence = createPresenceService({

@@ -14,6 +14,7 @@ test('an answer grows with its frames and ends with what it is based on', () => 
     frame('thinking', 'Let me see.'),
     frame('token', 'shoes.'),
     frame('sourceDocuments', [{ pageContent: 'Return policy', metadata: {} }]),
+    frame('fileAnnotations', [{ filePath: 'prices.csv' }]),
     frame('usedTools', [
       { tool: 'order_status', toolInput: { order: 'KE-1' }, toolOutput: 'delivered' },
       { tool: 'refund', toolInput: {}, toolOutput: 'Error', error: 'The tool failed.' },
@@ -32,6 +33,7 @@ test('an answer grows with its frames and ends with what it is based on', () => 
     followUps: ['Print it?'],
   })
   expect(answer.sources).toHaveLength(1)
+  expect(answer.files).toEqual([{ filePath: 'prices.csv' }])
 })
 
 test('the tool being called is shown until the answer goes on', () => {
@@ -72,8 +74,14 @@ test('frames that are unknown or of an unexpected type change nothing', () => {
 })
 
 test('a response in one piece is an answer too; without text its JSON is shown', () => {
-  const body = { text: 'Yes.', chatMessageId: 'm1', sourceDocuments: [{ pageContent: 'a' }] }
+  const fileAnnotations = [{ filePath: 'prices.csv' }]
+  const body = { text: 'Yes.', chatMessageId: 'm1', sourceDocuments: [{ pageContent: 'a' }], fileAnnotations }
 
-  expect(applyBody(started, body)).toMatchObject({ state: 'done', text: 'Yes.', messageId: 'm1' })
+  expect(applyBody(started, body)).toMatchObject({
+    state: 'done',
+    text: 'Yes.',
+    messageId: 'm1',
+    files: fileAnnotations,
+  })
   expect(applyBody(started, { json: { price: 12 } }).text).toBe('```json\n{\n  "price": 12\n}\n```')
 })

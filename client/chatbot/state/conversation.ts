@@ -42,6 +42,8 @@ export type Answer = {
   calling: readonly string[]
   tools: readonly ToolUse[]
   sources: readonly unknown[]
+  /** Files that an assistant has made. Not in the widget, whose size is limited: the text links them. */
+  files?: readonly unknown[]
   followUps: readonly string[]
   wait?: Wait | undefined
   messageId?: string | undefined
@@ -104,8 +106,12 @@ export function applyFrame(answer: Answer, { event, data }: Frame): Answer {
     case 'end':
       return isOpen(answer) ? { ...answer, state: 'done', calling: [] } : answer
     default:
-      return answer
+      return import.meta.env.WIDGET || event !== 'fileAnnotations' ? answer : withFiles(answer, data)
   }
+}
+
+function withFiles(answer: Answer, annotations: unknown): Answer {
+  return { ...answer, files: list(annotations) }
 }
 
 /** The answer of a flow that responds in one piece. */
@@ -114,7 +120,7 @@ export function applyBody(answer: Answer, body: unknown): Answer {
   const answered = typeof written === 'string' ? written : fence(json ?? body)
   return applyMetadata(
     {
-      ...answer,
+      ...(import.meta.env.WIDGET ? answer : withFiles(answer, metadata.fileAnnotations)),
       ...{ state: 'done', text: answered, calling: [] },
       tools: list(usedTools).flatMap(toToolUse),
       sources: list(sourceDocuments),

@@ -3,6 +3,7 @@ import { sourcesOf } from '../state/sources.ts'
 import { createActions } from './actions.ts'
 import { h, setAttribute, slot } from './dom.ts'
 import { answerMark, icon } from './icons.ts'
+import { madeFiles } from './made-files.ts'
 import { renderMarkdown } from './markdown.ts'
 import { openSource } from './source-dialog.ts'
 import { failureText, timeOf, type View } from './view.ts'
@@ -22,6 +23,9 @@ export function createAnswer(view: View, key: string): AnswerView {
   const sources = slot((found: Answer['sources'], isDone: boolean) =>
     showSources && isDone ? [sourceChips(found, view)] : [],
   )
+  const files = import.meta.env.WIDGET
+    ? undefined
+    : slot((made: Answer['files'] = [], isDone = false) => (isDone ? madeFiles(made, view) : []))
   const wait = slot((asked: Answer['wait'], isLast: boolean) =>
     asked ? [createWait(view, asked, isLast)] : [],
   )
@@ -36,7 +40,8 @@ export function createAnswer(view: View, key: string): AnswerView {
     h(
       'div',
       { class: 'answer-body' },
-      ...[thinking.element, tools.element, body.element, activity.element, sources.element],
+      ...[thinking.element, tools.element, body.element, activity.element],
+      ...[files?.element, sources.element],
       ...[wait.element, note.element, actions.element],
     ),
   )
@@ -51,6 +56,7 @@ export function createAnswer(view: View, key: string): AnswerView {
     tools.update(answer.tools)
     body.update(text, !isDone)
     activity.update(answer.calling, !isDone && text === '')
+    files?.update(answer.files, isDone)
     sources.update(answer.sources, isDone)
     wait.update(answer.wait, isLast && isDone)
     // What AI had written when a person took over.

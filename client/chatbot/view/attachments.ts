@@ -71,7 +71,7 @@ function issueText(issue: Issue, texts: View['texts']) {
   }
 }
 
-function bytesText(bytes: number, language: string) {
+export function bytesText(bytes: number, language: string) {
   const [unit, amount] =
     bytes < 1_000_000 ? (['kilobyte', bytes / 1_000] as const) : (['megabyte', bytes / 1_000_000] as const)
   return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(amount)

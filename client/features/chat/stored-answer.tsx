@@ -4,14 +4,15 @@ import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import type { Message } from '#shared/chat.ts'
 import { MarkdownText } from './markdown/markdown-text.tsx'
 import { threadOfStored } from './run/thread.ts'
+import { MadeFiles } from './turn/made-files.tsx'
 import { SourceChips } from './turn/source-chips.tsx'
 import { StepRow } from './turn/step-row.tsx'
 import { SentList } from './uploads/sent-list.tsx'
 import { storedUploads } from './uploads/sent-uploads.ts'
 
-/** An answer with its tools and sources, for screens outside the chat. */
+/** An answer with its tools, files and sources, for screens outside the chat. */
 export function StoredAnswer({ message }: { message: Message }) {
-  const { content, usedTools = [], sourceDocuments = [] } = message
+  const { content, usedTools = [], sourceDocuments = [], fileAnnotations = [] } = message
   return (
     <div className="chat-thread stack gap-8 relative">
       {threadOfStored(usedTools).map((step) => (
@@ -23,6 +24,7 @@ export function StoredAnswer({ message }: { message: Message }) {
           <MarkdownText text={content} />
         </div>
       )}
+      <MadeFiles annotations={fileAnnotations} />
       <SourceChips documents={sourceDocuments} />
     </div>
   )

@@ -163,7 +163,7 @@ export const assistants = {
   },
   openAi: {
     title: 'OpenAI assistants',
-    text: 'They run with your own OpenAI key. OpenAI bills models, files and vector stores to your account.',
+    text: 'They run with your own key of OpenAI or Azure, which bills models, files and vector stores to your account.',
     add: 'Add assistant',
     edit: 'Edit',
     load: 'Load from file',
@@ -179,18 +179,25 @@ export const assistants = {
       works: 'work',
       ended: 'ended 26 Aug',
     },
-    runsOn: { responses: 'Responses API', noCredential: 'Credential missing', noModel: 'Model missing' },
+    runsOn: {
+      responses: 'Responses API',
+      azure: 'Azure OpenAI',
+      noCredential: 'Credential missing',
+      noModel: 'Model missing',
+    },
     toolNames: { file_search: 'File search', code_interpreter: 'Code interpreter' },
     form: {
       addTitle: 'Add OpenAI assistant',
       editTitle: (name: string) => `OpenAI assistant “${name}”`,
-      text: 'Kept here and answered by OpenAI’s Responses API. Select it in the node “OpenAI Assistant” of a flow.',
+      text: 'Stored here and answered by the Responses API of OpenAI or Azure. Select it in the node “OpenAI Assistant” of a flow.',
       save: 'Save',
       saving: 'Saving…',
       count: (used: string, max: string) => `${used} of ${max}`,
       tooLong: 'too long',
       model: 'Model',
       modelHelp: 'Any model of your account that supports the Responses API.',
+      deployment: 'Deployment',
+      deploymentHelp: 'The name of a deployment in Azure. Empty uses the one of the credential.',
       name: 'Name',
       description: 'Description',
       instructions: 'Instructions',
@@ -199,6 +206,7 @@ export const assistants = {
       topP: 'Top P',
       topPHelp: '0 to 1. Empty for the model’s own.',
       icon: 'Icon URL',
+      iconHelp: 'PNG, JPEG, GIF or WebP of at most 200 KB. Without one, initials are shown.',
       issues: {
         credential: 'Choose a credential',
         name: 'Enter a name',
@@ -210,13 +218,13 @@ export const assistants = {
       sync: 'Sync',
       missing: (count: number) =>
         count === 1
-          ? 'OpenAI no longer has 1 object used here.'
-          : `OpenAI no longer has ${count} objects used here.`,
+          ? '1 object used here no longer exists in the account.'
+          : `${count} objects used here no longer exist in the account.`,
       forget: 'Remove here',
       fileSearch: 'File search',
       fileSearchHelp: 'Answers from the files of a vector store and names them as sources.',
       codeInterpreter: 'Code interpreter',
-      codeInterpreterHelp: 'Runs Python at OpenAI. Files it makes are stored with the chat.',
+      codeInterpreterHelp: 'Runs Python at the provider. Files it makes are stored with the chat.',
       credentialFirst: 'Choose a credential first.',
       store: 'Vector store',
       noStore: 'None',
@@ -230,8 +238,21 @@ export const assistants = {
       statusOf: (status: string): string => (status === 'failed' ? 'not readable' : 'being read'),
       functions: (names: string) =>
         `Functions it had at OpenAI: ${names}. Connect tools to the node in the flow instead.`,
+      storeMenu: (name: string) => `Actions for the vector store ${name}`,
+      editStore: 'Rename…',
+      removeStore: 'Delete…',
+      editStoreTitle: (name: string) => `Vector store “${name}”`,
+      removeStoreTitle: (name: string) => `Delete the vector store “${name}”?`,
+      removeStoreText: 'It is deleted from your account. Its files stay there.',
+      storeUsers: (count: number) =>
+        count === 0
+          ? 'No assistant here uses it.'
+          : count === 1
+            ? '1 assistant here uses it and no longer finds its files.'
+            : `${count} assistants here use it and no longer find its files.`,
+      removeStoreSubmit: 'Delete vector store',
       newStoreTitle: 'New vector store',
-      newStoreText: 'OpenAI stores its files and charges your account for them.',
+      newStoreText: 'Its files are stored in your account, which is charged for them.',
       days: 'Days until it expires',
       daysHelp: '1 to 365 days without use. Empty keeps it.',
       daysIssue: 'Use a whole number from 1 to 365',
@@ -251,17 +272,30 @@ export const assistants = {
       title: (name: string) => `Delete “${name}”`,
       text: 'Flows that use it stop answering.',
       bothText:
-        'Here and at OpenAI: its vector store and files are deleted there, too, unless another assistant here uses them.',
-      noCredential: 'It has no credential, so nothing can be deleted at OpenAI.',
+        'In both places: its vector store and files are deleted there, too, unless another assistant here uses them.',
+      noCredential: 'It has no credential, so nothing can be deleted in an account.',
       here: 'Only here',
-      both: 'Here and at OpenAI',
+      both: { openAi: 'Here and at OpenAI', azure: 'Here and at Azure' },
     },
     search: 'Name',
-    columns: { name: 'Name', model: 'Model', tools: 'Tools', runsOn: 'Runs on', changed: 'Changed' },
+    columns: {
+      name: 'Name',
+      model: 'Model',
+      tools: 'Tools',
+      files: 'Files',
+      runsOn: 'Runs on',
+      changed: 'Changed',
+    },
+    views: { view: 'View', cards: 'Cards', table: 'Table' },
+    credential: 'Credential',
+    allCredentials: 'All credentials',
+    files: filesOf,
     noTools: 'none',
+    ownDeployment: 'Deployment of the credential',
     move: 'Move…',
     emptyTitle: 'No OpenAI assistants here',
-    emptyText: 'Add one, or load a file exported from Flowise or Flowtill.',
+    emptyText:
+      'Add one, load one from a server that still lists them, or load a file exported from Flowise or Flowtill.',
     moving: {
       title: (name: string) => `Move “${name}”`,
       text: 'This is what the custom assistant gets. Nothing is changed at OpenAI, and the entry here stays.',

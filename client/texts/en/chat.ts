@@ -41,6 +41,7 @@ export const chat = {
   toolOutput: 'Output',
   toolError: 'Error',
   sources: 'Sources',
+  files: 'Files',
   sourcePage: (name: string, page: string) => `${name}, p. ${page}`,
   metadata: 'Details',
   passages: (found: number, count: string) => (found === 1 ? '1 passage' : `${count} passages`),

@@ -43,6 +43,7 @@ export const chat = {
   toolOutput: 'Çıktı',
   toolError: 'Hata',
   sources: 'Kaynaklar',
+  files: 'Dosyalar',
   sourcePage: (name, page) => `${name}, s. ${page}`,
   metadata: 'Ayrıntılar',
   passages: (_, count) => `${count} parça`,

@@ -231,6 +231,8 @@ export const patterns: Patterns = {
   '<service> answered with an error: <said>': '<service> hata verdi: <said>',
   '<service> broke off before its answer was complete. Try again.':
     '<service> yanıtını tamamlamadan kesti. Yeniden deneyin.',
+  '<service> ended its Assistants API on 26 August 2026 and no longer lists assistants. Load them from a file, or add one here.':
+    '<service>, Assistants API’yi 26 Ağustos 2026’da kapattı; asistanlar artık listelenmiyor. Dosyadan yükleyin ya da burada ekleyin.',
   '<service> stopped with an error.': '<service> bir hatayla durdu.',
   '<service> stopped with an error: <said>': '<service> bir hatayla durdu: <said>',
   '<service> answered: <said>.': '<service> yanıtı: <said>.',

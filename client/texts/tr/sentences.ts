@@ -241,8 +241,8 @@ export const sentences: Record<string, string> = {
   'A file needs a name.': 'Dosyanın bir adı olmalı.',
   'A flow cannot call itself or a flow that is waiting for it.':
     'Bir akış kendisini ya da yanıtını bekleyen bir akışı çağıramaz.',
-  'An assistant at OpenAI needs an OpenAI credential of your own.':
-    'OpenAI’daki bir asistan için kendi OpenAI kimlik bilginiz gerekir.',
+  'An assistant needs an OpenAI or Azure OpenAI credential of your own.':
+    'Asistan için kendi OpenAI ya da Azure OpenAI kimlik bilginiz gerekir.',
   'Custom MCP: the address ("url") of the server is missing.': 'Özel MCP: sunucunun adresi ("url") eksik.',
   'Custom MCP: the configuration is not JSON.': 'Özel MCP: yapılandırma JSON değil.',
   'Custom MCP: this server starts no programs. Give the address of an MCP server.':
@@ -285,10 +285,8 @@ export const sentences: Record<string, string> = {
     'Seçilen dalın sonunda yanıt verecek bir zincir ya da ajan yok.',
   'A setting of this OpenAI assistant is outside its limits.':
     'Bu OpenAI asistanının bir ayarı sınırların dışında.',
-  'OpenAI ended its answer before it was complete. Try again.':
-    'OpenAI yanıtını tamamlamadan kesti. Yeniden deneyin.',
-  'OpenAI sent an answer that could not be read. Try again.':
-    'OpenAI okunamayan bir yanıt gönderdi. Yeniden deneyin.',
+  'The instance name of this Azure credential is not valid. Enter the part of its address before .openai.azure.com.':
+    'Bu Azure kimlik bilgisindeki kaynak adı geçerli değil. Adresin .openai.azure.com öncesindeki bölümünü girin.',
   'This OpenAI assistant is incomplete. Choose its credential and model under Assistants, OpenAI.':
     'Bu OpenAI asistanı eksik. Kimlik bilgisini ve modelini Asistanlar, OpenAI altında seçin.',
   'This assistant has no credential, so nothing can be deleted at OpenAI. Choose one, or delete it only here.':
@@ -407,7 +405,7 @@ export const sentences: Record<string, string> = {
     'Pipedream MCP: kullanıcı kimliğinde yalnızca harf, rakam ve . _ @ + - bulunur.',
   'Give thought, nextThoughtNeeded, thoughtNumber and totalThoughts.':
     'thought, nextThoughtNeeded, thoughtNumber ve totalThoughts değerlerini verin.',
-  'OpenAI has nothing with this id.': 'OpenAI’da bu kimlikle bir şey yok.',
+  'This is not the id of an object at OpenAI.': 'Bu, OpenAI’deki bir nesnenin kimliği değil.',
   'Supergateway MCP: give --streamableHttp or --sse with a URL. This server starts no programs.':
     'Supergateway MCP: --streamableHttp ya da --sse ile bir URL verin. Bu sunucu program başlatmaz.',
   'This MCP server does not exist.': 'Bu MCP sunucusu yok.',

@@ -1,73 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { buildFlow } from '#server/testing/conversation-flow.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
-import { parseFlowFile, referenceTo } from '#shared/flow-file.ts'
-
-const form = (name: string, text: string) => {
-  const boundary = 'a-boundary'
-  return {
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: `--${boundary}\r\ncontent-disposition: form-data; name="files"; filename="${name}"\r\ncontent-type: text/plain\r\n\r\n${text}\r\n--${boundary}--\r\n`,
-  }
-}
-
-async function openDesk(changes: object = {}) {
-  const world = await createTestApp({ listen: true })
-  const root = await world.signUp('root')
-  const { call } = root
-  const credential = (
-    await call('POST', '/credentials', {
-      name: 'Mine',
-      credentialName: 'openAIApi',
-      plainDataObj: {
-        openAIApiKey: 'sandbox-mine',
-        basePath: `${world.services.place.url}/sandbox/openai/v1`,
-      },
-    })
-  ).json().id as string
-  const send = (path: string, name: string, text: string) =>
-    world.app.inject({
-      ...{ method: 'POST', url: `/api/v1${path}?credential=${credential}` },
-      payload: form(name, text).payload,
-      headers: { ...form(name, text).headers, authorization: `Bearer ${root.token}` },
-    })
-  const store = (
-    await call('POST', '/openai-assistants-vector-store', { credential, name: 'Handbook' })
-  ).json()
-  await send(
-    `/openai-assistants-vector-store/${store.id}`,
-    'handbook.txt',
-    'The museum of glass opens at ten in the morning.',
-  )
-  const details = JSON.stringify({
-    ...{ name: 'Desk', model: 'flowtill-demo', instructions: 'Helps visitors.' },
-    tools: [{ type: 'file_search' }, { type: 'code_interpreter' }],
-    tool_resources: { file_search: { vector_store_ids: [store.id] } },
-    ...changes,
-  })
-  const assistant = (await call('POST', '/assistants', { details, credential, type: 'OPENAI' })).json()
-    .id as string
-  return { ...world, call, root, send, credential, storeId: store.id as string, assistant }
-}
-
-type Call = Awaited<ReturnType<typeof openDesk>>['call']
-
-async function saveFlow(call: Call, flow: object): Promise<string> {
-  return (
-    await call('POST', '/chatflows', { type: 'CHATFLOW', name: 'A flow', flowData: JSON.stringify(flow) })
-  ).json().id
-}
-
-const aFlow = (selectedAssistant: string, inputs = {}) =>
-  buildFlow([
-    { name: 'calculator' },
-    {
-      name: 'openAIAssistant',
-      inputs: { selectedAssistant, tools: [referenceTo('calculator_0')], ...inputs },
-    },
-  ])
+import { parseFlowFile } from '#shared/flow-file.ts'
+import { aFlow, openDesk, saveFlow } from './testing/open-desk.ts'
 
 test('an assistant answers from its file and names it as the source', async () => {
   const { call, assistant } = await openDesk()
@@ -85,7 +20,7 @@ test('an assistant answers from its file and names it as the source', async () =
 })
 
 test('tools of the flow are called, and each response of OpenAI is a call of the run that costs the platform nothing', async () => {
-  const { call, assistant, store } = await openDesk({ tools: [], tool_resources: null })
+  const { call, assistant, store } = await openDesk({ details: { tools: [], tool_resources: null } })
   const id = await saveFlow(call, aFlow(assistant, { toolChoice: 'calculator' }))
 
   const answer = (await call('POST', `/prediction/${id}`, { question: 'What is 6 * 7?' })).json()
@@ -161,7 +96,7 @@ test('a platform key is rejected for a call with unpredictable cost', async () =
     question: 'Hi',
   })
 
-  expect(rejected.json().error).toContain('needs an OpenAI credential of your own')
+  expect(rejected.json().error).toContain('needs an OpenAI or Azure OpenAI credential of your own')
 })
 
 test('an assistant without a model says what it lacks', async () => {

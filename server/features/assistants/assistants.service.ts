@@ -55,13 +55,12 @@ export function createAssistantsService({ store, newId, now }: Deps) {
   async function openAi(userId: string, id: string, openCredential: OpenCredential) {
     const { type, details, credential } = await get(userId, id)
     const definition = type === 'CUSTOM' ? undefined : parseOpenAiDetails(details)
-    if (!definition || definition.model === '' || credential === '') {
-      throw new AppError(
-        'INVALID_FLOW',
-        'This OpenAI assistant is incomplete. Choose its credential and model under Assistants, OpenAI.',
-      )
+    if (!definition || credential === '') {
+      return rejectIncomplete()
     }
-    return { definition, account: await openAiAccount(openCredential, userId, credential) }
+    const { account, deployment } = await openAiAccount(openCredential, userId, credential)
+    const model = definition.model || deployment || rejectIncomplete()
+    return { definition: { ...definition, model }, account }
   }
 
   async function listOpenAi(userId: string) {
@@ -101,6 +100,13 @@ const withoutGaps = ({
   ...(type && { type }),
   ...(details !== undefined && { details }),
 })
+
+function rejectIncomplete(): never {
+  throw new AppError(
+    'INVALID_FLOW',
+    'This OpenAI assistant is incomplete. Choose its credential and model under Assistants, OpenAI.',
+  )
+}
 
 function rejectUnknown(): never {
   throw new AppError('NOT_FOUND', 'This assistant does not exist.')

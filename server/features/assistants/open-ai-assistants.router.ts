@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
+import { assistantIdInput } from '#shared/assistants.ts'
 import {
   createStoreInput,
   detachFilesInput,
@@ -74,6 +75,11 @@ export const openAiAssistantsRouter = router({
     .input(detachFilesInput)
     .output(z.object({ deletedFileIds: z.array(z.string()), count: z.number() }))
     .mutation(({ ctx, input }) => ctx.services.openAiAssistants.detach(ctx.caller.id, input)),
+
+  icon: procedure
+    .input(assistantIdInput)
+    .output(z.string().nullable())
+    .query(({ ctx, input }) => ctx.services.openAiAssistants.icon(ctx.caller.id, input.id)),
 
   contents: procedure
     .input(openAiContentsInput)

@@ -43,6 +43,8 @@ type Deps<Former, File extends Item, Attached extends StoreFile> = {
   customAssistants: Pick<CustomAssistants, 'remove'>
   openCredential: OpenCredential
   openAi(account: OpenAiAccount): Resources<Former, File, Attached>
+  /** A small picture of another site as a data URL. */
+  readPicture(url: string): Promise<string | undefined>
 }
 
 /** Files whose names are looked up at once: OpenAI's list of a vector store has ids alone. */
@@ -54,9 +56,10 @@ export function createOpenAiAssistants<Former, File extends Item, Attached exten
   customAssistants,
   openCredential,
   openAi,
+  readPicture,
 }: Deps<Former, File, Attached>) {
   const at = async (userId: string, credential: string) =>
-    openAi(await openAiAccount(openCredential, userId, credential))
+    openAi((await openAiAccount(openCredential, userId, credential)).account)
 
   async function upload(userId: string, credential: string, files: readonly SentFile[]) {
     const account = await at(userId, credential)
@@ -118,6 +121,12 @@ export function createOpenAiAssistants<Former, File extends Item, Attached exten
     }
   }
 
+  /** Its picture for our own pages, which load none from other sites; null without one that can be shown. */
+  async function icon(userId: string, id: string): Promise<string | null> {
+    const { iconSrc } = await assistants.get(userId, id)
+    return iconSrc && /^https?:\/\//i.test(iconSrc) ? ((await readPicture(iconSrc)) ?? null) : null
+  }
+
   /** Deletes here, and with `isDeleteBoth` first at OpenAI whatever no other assistant here uses. */
   async function remove(userId: string, { id, isDeleteBoth }: { id: string; isDeleteBoth: boolean }) {
     const { type, details, credential } = await assistants.get(userId, id)
@@ -168,6 +177,7 @@ export function createOpenAiAssistants<Former, File extends Item, Attached exten
     fill,
     detach,
     contents,
+    icon,
     remove,
     listFormer: async (userId: string, credential: string) => (await at(userId, credential)).listAssistants(),
     getFormer: async (userId: string, { credential, id }: Named) =>

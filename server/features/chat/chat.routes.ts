@@ -8,7 +8,7 @@ import { isFlowLimit, sendFlowLimit } from '#server/http/flow-limit.ts'
 import { readBody } from '#server/http/form-parts.ts'
 import { readInput } from '#server/http/read-input.ts'
 import { readForm } from '#server/http/uploads-form.ts'
-import { enter, pageOf, platformOf } from '#server/http/visit.ts'
+import { enter, linkOriginOf, pageOf, platformOf } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
 import { predictionInput } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
@@ -16,6 +16,7 @@ import { createAgentFrames, type RunFrames } from './agent-frames.ts'
 import { createAnswerWriter, leaveOrSilence } from './answer-writer.ts'
 import { internalPredictionDocs, predictionDocs } from './chat.docs.ts'
 import { createChatFrames, failureFrames, HEARTBEAT, HEARTBEAT_MS } from './chat-frames.ts'
+import { type FileLinks, fileLinksTo, ownLinks } from './file-links.ts'
 import type { Answering } from './questions.ts'
 import { createReasoningFrames } from './reasoning-frames.ts'
 import { type Aloud, soundFrames } from './sound-frames.ts'
@@ -49,10 +50,11 @@ export function mountChat(app: FastifyInstance, services: Services) {
       if (!answering) {
         return reply
       }
+      const links = fileLinksTo(linkOriginOf(request, services))
       // A flow that cannot stream responds in one piece even when streaming was requested.
       return input.streaming && answering.streams
-        ? streamAnswer(answering, reply, aloud(request.params.id))
-        : sendAnswer(answering, reply)
+        ? streamAnswer(answering, reply, { aloud: aloud(request.params.id), links })
+        : sendAnswer(answering, reply, links)
     },
   )
 
@@ -70,7 +72,7 @@ export function mountChat(app: FastifyInstance, services: Services) {
         return reply
       }
       return input.streaming
-        ? streamAnswer(answering, reply, aloud(request.params.id))
+        ? streamAnswer(answering, reply, { aloud: aloud(request.params.id) })
         : sendAnswer(answering, reply)
     },
   )
@@ -109,18 +111,24 @@ function read(body: unknown) {
   return readInput(predictionInput, body)
 }
 
-export async function sendAnswer(answering: Answering, reply: FastifyReply) {
+export async function sendAnswer(answering: Answering, reply: FastifyReply, links = ownLinks) {
   const stay = readBy(reply, answering)
   holdUntilSent(reply, answering.run)
   try {
-    return await leaveOrSilence(await answering.reply(false), answering.run.permit, pause)
+    return links.inReply(await leaveOrSilence(await answering.reply(false), answering.run.permit, pause))
   } finally {
     stay()
   }
 }
 
+type Streaming = { aloud: Aloud; links?: FileLinks }
+
 /** Writes frames as they arrive; a failure becomes an `error` frame, even before the first token. */
-export async function streamAnswer(answering: Answering, reply: FastifyReply, aloud: Aloud) {
+export async function streamAnswer(
+  answering: Answering,
+  reply: FastifyReply,
+  { aloud, links = ownLinks }: Streaming,
+) {
   const { run, reply: answered } = answering
   const { raw } = reply
   const stay = readBy(reply, answering)
@@ -140,7 +148,7 @@ export async function streamAnswer(answering: Answering, reply: FastifyReply, al
     raw.write(text)
   }
   const writer = createAnswerWriter({
-    ...{ run, frames: framesFor(answering), write },
+    ...{ run, frames: links.inFrames(framesFor(answering)), write },
     ...{ isGone: () => raw.destroyed, pause },
   })
   const beat = setInterval(() => write(HEARTBEAT), HEARTBEAT_MS)
@@ -148,7 +156,7 @@ export async function streamAnswer(answering: Answering, reply: FastifyReply, al
   const due = setInterval(writer.writeDue, DUE_MS)
   try {
     const reported = await answered(true)
-    await writer.finish(reported, soundFrames(reported, aloud))
+    await writer.finish(links.inReply(reported), soundFrames(reported, aloud))
     raw.end()
   } catch (error) {
     open()

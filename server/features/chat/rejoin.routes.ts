@@ -4,13 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { abortOnDisconnect } from '#server/http/abort-on-disconnect.ts'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { readInput } from '#server/http/read-input.ts'
-import { authorizeVisitor } from '#server/http/visit.ts'
+import { authorizeVisitor, linkOriginOf } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
 import { rejoinInput } from '#shared/chat.ts'
 import { predictionEventSchema } from '#shared/prediction-response.ts'
 import { endWithFailure, openStream, streamAnswer } from './chat.routes.ts'
 import type { PastAnswer } from './chat.service.ts'
 import { closingFrames, extraFrames, frame, HEARTBEAT, HEARTBEAT_MS } from './chat-frames.ts'
+import { type FileLinks, fileLinksTo } from './file-links.ts'
 
 const docs: PlainRouteDocs = {
   id: 'rejoinAnswer',
@@ -39,16 +40,20 @@ export function mountRejoin(rest: FastifyInstance, services: Services) {
       return reply.code(204).send()
     }
     // The first reader hears the answer.
-    return 'read' in found ? streamPast(found, reply) : streamAnswer(found, reply, async () => undefined)
+    const links = fileLinksTo(linkOriginOf(request, services))
+    return 'read' in found
+      ? streamPast(found, reply, links)
+      : streamAnswer(found, reply, { aloud: async () => undefined, links })
   })
 }
 
-async function streamPast(answer: PastAnswer, reply: FastifyReply) {
+async function streamPast(answer: PastAnswer, reply: FastifyReply, links: FileLinks) {
   const signal = abortOnDisconnect(reply)
   openStream(reply)
   const beat = setInterval(() => reply.raw.write(HEARTBEAT), HEARTBEAT_MS)
   try {
-    const { reply: stored, isStopped } = await answer.read(signal)
+    const { reply: past, isStopped } = await answer.read(signal)
+    const stored = links.inReply(past)
     reply.raw.end(
       (stored.text ? frame('token', stored.text) : '') +
         extraFrames(stored) +

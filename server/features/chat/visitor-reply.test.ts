@@ -26,6 +26,21 @@ test.each([
   expect(usedTools).toEqual([{ ...used, sourceDocuments: expected }])
 })
 
+test('why a file of the assistant could not be fetched is hidden from visitors', () => {
+  const stored = {
+    filePath: 'a.csv',
+    fileName: 'a.csv',
+    size: 3,
+    url: '/api/v1/get-upload-file?fileName=a.csv',
+  }
+  const failed = { filePath: 'b.csv', error: 'Azure OpenAI answered 401: Access denied.' }
+
+  expect(toVisitorReply({ ...reply, fileAnnotations: [stored, failed] }).fileAnnotations).toEqual([
+    stored,
+    { filePath: 'b.csv', error: 'The file could not be fetched.' },
+  ])
+})
+
 test('a reply without tools and sources is unchanged', () => {
   expect(toVisitorReply({ ...reply, text: 'Hello' })).toEqual({ ...reply, text: 'Hello' })
 })

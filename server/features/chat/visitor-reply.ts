@@ -4,8 +4,9 @@ import { isRecord } from '#shared/json.ts'
 import type { Reply } from './questions.ts'
 
 const FAILED = 'The tool failed.'
+const NOT_FETCHED = 'The file could not be fetched.'
 
-/** Removes what concerns the owner alone: why a tool failed, and where a source lies on the server. */
+/** Removes what concerns the owner alone: why a tool or a file failed, and where a source lies on the server. */
 export function toVisitorReply(reply: Reply): Reply {
   const { agentReasoning, agentFlowExecutedData: items } = reply
   return {
@@ -15,15 +16,16 @@ export function toVisitorReply(reply: Reply): Reply {
   }
 }
 
-type Shown = { usedTools?: unknown; sourceDocuments?: unknown }
+type Shown = { usedTools?: unknown; sourceDocuments?: unknown; fileAnnotations?: unknown }
 
 /** The same for one step of an agent flow, or for a whole reply. */
 export function hideFromVisitor<Value extends Shown>(value: Value): Value {
-  const { usedTools, sourceDocuments } = value
+  const { usedTools, sourceDocuments, fileAnnotations } = value
   return {
     ...value,
     ...(Array.isArray(usedTools) && { usedTools: usedTools.map((used) => withoutPaths(withoutCause(used))) }),
     ...(Array.isArray(sourceDocuments) && { sourceDocuments: sourceDocuments.map(withoutPaths) }),
+    ...(Array.isArray(fileAnnotations) && { fileAnnotations: fileAnnotations.map(withoutReason) }),
   }
 }
 
@@ -50,6 +52,10 @@ export function hideItemFromVisitor<Item extends { data: { [key: string]: Json }
 
 function withoutCause<Value>(used: Value): Value {
   return isRecord(used) && 'error' in used ? { ...used, error: FAILED, toolOutput: `Error: ${FAILED}` } : used
+}
+
+function withoutReason<Value>(file: Value): Value {
+  return isRecord(file) && 'error' in file ? { ...file, error: NOT_FETCHED } : file
 }
 
 function withoutPaths<Value>(value: Value): Value {

@@ -85,7 +85,7 @@ async function receive(
       case 'again':
         return received.reply
       case 'stream':
-        return await streamAnswer(received.answering, reply, async () => undefined)
+        return await streamAnswer(received.answering, reply, { aloud: async () => undefined })
       default:
         return await sendAnswer(received.answering, reply)
     }

@@ -1,11 +1,11 @@
-import type { Turn } from '#server/engine/call-context.ts'
 import { type Answer, defineNode } from '#server/engine/define-node.ts'
-import type { Json } from '#server/engine/inputs.ts'
 import { orderTools } from '#server/engine/order-tools.ts'
 import { answerOf, runToolLoop } from '#server/engine/tool-loop.ts'
 import { findRejection, toWords } from '#server/nodes/chains/moderate.ts'
+import type { FileAnnotation } from '#shared/file-annotations.ts'
 import type { Citation } from '#shared/runs.ts'
 import { inputModeration, tools } from './agent-inputs.ts'
+import { holdLinks, linkFiles, storeFiles, toArtifacts } from './assistant-files.ts'
 
 const MAX_ROUNDS = 30
 
@@ -15,9 +15,10 @@ export const openAIAssistant = defineNode({
   version: 4,
   category: 'Agents',
   description:
-    'Answers with an OpenAI-type assistant: file search, code interpreter and your own OpenAI credential.',
+    'Answers with an OpenAI-type assistant: file search, code interpreter and your own OpenAI or Azure OpenAI credential.',
   icon: 'agent',
   baseClasses: ['OpenAIAssistant'],
+  hasOwnModel: true,
 
   inputs: {
     selectedAssistant: { label: 'Select Assistant', type: 'asyncOptions', loadMethod: 'listAssistants' },
@@ -66,47 +67,24 @@ export const openAIAssistant = defineNode({
     })
     const history = await ports.history(turn.sessionId)
     const question = { role: 'user', content: turn.question, images: turn.images } as const
-    const result = yield* runToolLoop({
+    let files: FileAnnotation[] = []
+    const loop = runToolLoop({
       ...{ model, label, maxIterations: MAX_ROUNDS },
       tools: orderTools(inputs.tools ?? []),
       request: { system: instructions, messages: [...history, question] },
     })
-    const made = inputs.disableFileDownload ? [] : result.citations.filter(isMade)
-    const files = await Promise.all(
-      made.map(async (file) => {
-        signal.throwIfAborted()
-        return { file, name: await ports.keepFile(file.fileName, await download(file)) }
-      }),
-    )
-    const artifacts = [...result.artifacts, ...files.flatMap(({ name }) => toArtifact(name))]
+    const result = yield* holdLinks(loop, async (held, { citations }) => {
+      const made = inputs.disableFileDownload ? [] : citations.filter(isMade)
+      files = await storeFiles(made, turn, { download, keepFile: ports.keepFile, signal })
+      return linkFiles(held, files)
+    })
     return {
       // Citation marks like `【4:0†source】` mean nothing to readers of the answer.
-      text: linkFiles(result.text.replace(/【[^】]*】/g, ''), files, turn),
-      ...answerOf({ ...result, artifacts }),
-      ...(files.length > 0 && {
-        fileAnnotations: files.map(({ file, name }) => ({ filePath: file.fileName, fileName: name })),
-      }),
+      text: linkFiles(result.text.replace(/【[^】]*】/g, ''), files),
+      ...answerOf({ ...result, artifacts: [...result.artifacts, ...toArtifacts(files)] }),
+      ...(files.length > 0 && { fileAnnotations: files }),
     }
   },
 })
 
 const isMade = ({ containerId }: Citation) => containerId !== undefined
-
-function toArtifact(name: string): Json[] {
-  const [, type = ''] = /\.(png|jpe?g|gif|webp)$/i.exec(name) ?? []
-  return type === ''
-    ? []
-    : [{ type: type.toLowerCase().replace('jpg', 'jpeg'), data: `FILE-STORAGE::${name}` }]
-}
-
-/** The model links files by their path in its container, which leads nowhere here. */
-function linkFiles(
-  text: string,
-  files: readonly { file: Citation; name: string }[],
-  { flowId, chatId }: Pick<Turn, 'flowId' | 'chatId'>,
-): string {
-  return files.reduce((linked, { file, name }) => {
-    const query = new URLSearchParams({ chatflowId: flowId, chatId, fileName: name })
-    return linked.replaceAll(`sandbox:/mnt/data/${file.fileName}`, `/api/v1/get-upload-file?${query}`)
-  }, text)
-}

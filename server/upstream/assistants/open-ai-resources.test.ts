@@ -10,7 +10,7 @@ test('an id that contains a path reaches nothing else in the account', async () 
     },
   })
   const { deleteStore, deleteFile, deleteAssistant, getFile, detach, listStoreFiles } = open({
-    ...{ apiKey: 'key', baseUrl: undefined },
+    ...{ provider: 'openai', apiKey: 'key', baseUrl: undefined },
   })
 
   for (const id of ['../models/mine', '..', 'vs_1/files/file_1', 'vs?x', '']) {

@@ -25,13 +25,11 @@ type StoreFields = {
 const deleted = z.object({ id: z.string(), deleted: z.boolean() })
 const former = { beta: 'assistants=v2' }
 
-const ended =
-  'OpenAI ended its Assistants API on 26 August 2026 and no longer lists assistants. Load them from a file, or add one here.'
-
-/** Files, vector stores and, where the API still answers, former assistants in the account of a key. */
+/** Files, vector stores and, where the API still answers, former assistants in an account. */
 export function createOpenAiResources({ fetch }: { fetch: typeof globalThis.fetch }) {
   return (account: OpenAiAccount) => {
     const wire = () => createOpenAiWire({ fetch, signal: AbortSignal.timeout(TIMEOUT_MS) }, account)
+    const toEnded = (error: unknown) => rejectEnded(error, wire().service)
 
     async function list<Item extends z.ZodType<{ id: string }>>(path: string, item: Item, beta?: string) {
       const page = z.object({ data: z.array(item), has_more: z.boolean().default(false) })
@@ -92,7 +90,7 @@ export function createOpenAiResources({ fetch }: { fetch: typeof globalThis.fetc
 /** Ids come from files of strangers too: one with a path in it would reach other resources of the account. */
 function segment(id: string) {
   if (!/^[\w-]+$/.test(id)) {
-    throw new AppError('NOT_FOUND', 'OpenAI has nothing with this id.')
+    throw new AppError('NOT_FOUND', 'This is not the id of an object at OpenAI.')
   }
   return id
 }
@@ -101,9 +99,13 @@ function addressAfter(path: string, last: { id: string } | undefined) {
   return `${path}?limit=${PAGE}&order=desc${last ? `&after=${encodeURIComponent(last.id)}` : ''}`
 }
 
-function toEnded(error: unknown): never {
+function rejectEnded(error: unknown, service: string): never {
   if (error instanceof AppError && error.code === 'NOT_FOUND') {
-    throw new AppError('UPSTREAM_FAILED', ended, { cause: error })
+    throw new AppError(
+      'UPSTREAM_FAILED',
+      `${service} ended its Assistants API on 26 August 2026 and no longer lists assistants. Load them from a file, or add one here.`,
+      { cause: error },
+    )
   }
   throw error
 }

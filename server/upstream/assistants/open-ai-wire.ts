@@ -9,8 +9,8 @@ import { readEvents } from '../read-events.ts'
 
 export type Data = Record<string, unknown>
 
-const service = 'OpenAI'
 const baseAddress = 'https://api.openai.com/v1'
+const serviceNames = { openai: 'OpenAI', azure: 'Azure OpenAI' } as const
 
 type Sending = {
   method?: 'GET' | 'POST' | 'DELETE'
@@ -22,22 +22,24 @@ type Sending = {
 }
 
 /**
- * Requests to OpenAI with one key. Throws NOT_FOUND for what OpenAI does not have, otherwise UPSTREAM_FAILED with
- * its message, never with the key.
+ * Requests to OpenAI, or to the v1 API of an Azure resource, which differs in the header of the key alone. Throws
+ * NOT_FOUND for what the account does not have, otherwise UPSTREAM_FAILED with its message, never with the key.
  */
 export function createOpenAiWire(
   { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
-  { apiKey, baseUrl }: OpenAiAccount,
+  { provider, apiKey, baseUrl }: OpenAiAccount,
 ) {
+  const service = serviceNames[provider]
+
   async function send(path: string, { method = 'GET', body, beta, isRun = false }: Sending = {}) {
-    assertOutsideTransaction('A request to OpenAI')
+    assertOutsideTransaction(`A request to ${service}`)
     const { headers, bytes } = await encodeBody(
       body instanceof FormData ? body : body && JSON.stringify(body),
     )
     const response = await fetch(`${(baseUrl || baseAddress).replace(/\/+$/, '')}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${apiKey}`,
+        ...(provider === 'azure' ? { 'api-key': apiKey } : { authorization: `Bearer ${apiKey}` }),
         ...(beta && { 'openai-beta': beta }),
         ...(body && { 'content-type': 'application/json' }),
         ...headers,
@@ -62,6 +64,7 @@ export function createOpenAiWire(
   }
 
   return {
+    service,
     /** An answer of another shape is a failure of the service. */
     async json<Answer extends z.ZodType>(
       path: string,

@@ -46,9 +46,10 @@ export function openBrokenWorld(place: string) {
 }
 
 const anAssistant = {
+  provider: 'openai',
   model: 'gpt-4.1',
   instructions: 'Helps.',
   temperature: null,
   topP: null,
   vectorStores: [],
-}
+} as const

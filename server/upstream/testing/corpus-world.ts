@@ -155,9 +155,10 @@ async function makeDatabase(folder: string) {
 }
 
 const anAssistant = {
+  provider: 'openai',
   model: 'gpt-4.1',
   instructions: 'Helps.',
   temperature: null,
   topP: null,
   vectorStores: [],
-}
+} as const

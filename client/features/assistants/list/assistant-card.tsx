@@ -1,14 +1,13 @@
 import { Button } from '@mui/joy'
 import { Link } from 'react-router'
 import { formatMoney, formatNumber } from '#client/components/format-money.ts'
-import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { RowMenu } from '#client/components/row-menu.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { AssistantCard } from '#shared/assistants.ts'
-import type { Kind } from '#shared/kinds.ts'
 import type { AssistantPaths } from '../assistant-paths.ts'
+import { PartChip } from '../part-chip.tsx'
 import { AssistantState } from './assistant-state.tsx'
 
 export type CardActions = {
@@ -39,15 +38,15 @@ export function CustomCard({ card, paths, actions }: Props) {
         {instruction || texts.noInstruction}
       </p>
       <p className="assistant-chips flex wraps gap-6">
-        <Chip kind="model" text={model || texts.noModel} />
+        <PartChip kind="model" text={model || texts.noModel} />
         {sources.length > 0 && (
-          <Chip
+          <PartChip
             kind="retriever"
             text={sources.length === 1 ? (sources[0] ?? '') : texts.sources(sources.length)}
           />
         )}
         {tools.length > 0 && (
-          <Chip kind="tool" text={tools.length === 1 ? (tools[0] ?? '') : texts.tools(tools.length)} />
+          <PartChip kind="tool" text={tools.length === 1 ? (tools[0] ?? '') : texts.tools(tools.length)} />
         )}
       </p>
       <dl className="grid gap-4">
@@ -70,14 +69,5 @@ export function CustomCard({ card, paths, actions }: Props) {
         </span>
       </div>
     </li>
-  )
-}
-
-function Chip({ kind, text }: { kind: Kind; text: string }) {
-  return (
-    <span className="assistant-chip inline-row gap-6 text-12 text-secondary outlined round-xs" title={text}>
-      <KindGlyph kind={kind} size={10} silent />
-      <span className="truncate">{text}</span>
-    </span>
   )
 }

@@ -11,6 +11,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { AssistantCard } from '#shared/assistants.ts'
 import { AddAssistantDialog } from '../add-assistant-dialog.tsx'
 import type { AssistantPaths } from '../assistant-paths.ts'
+import { CardSkeletons } from '../card-skeletons.tsx'
 import { OpenAsFlowDialog } from '../open-as-flow-dialog.tsx'
 import { useAssistantActions } from '../use-assistant-actions.tsx'
 import { CustomList } from './custom-list.tsx'
@@ -42,7 +43,7 @@ export function CustomAssistantsScreen({ paths }: { paths: AssistantPaths }) {
           </div>
         }
       />
-      <AsyncView query={list} errorTitle={assistants.loadFailed} skeleton={<Skeletons />}>
+      <AsyncView query={list} errorTitle={assistants.loadFailed} skeleton={<CardSkeletons />}>
         {(all) =>
           all.length === 0 ? (
             <EmptyState title={texts.emptyTitle} text={texts.emptyText} action={add} />
@@ -69,20 +70,5 @@ export function CustomAssistantsScreen({ paths }: { paths: AssistantPaths }) {
         />
       )}
     </>
-  )
-}
-
-function Skeletons() {
-  return (
-    <div className="assistant-grid grid gap-16" aria-hidden="true">
-      {[1, 2, 3, 4, 5, 6].map((card) => (
-        <div key={card} className="assistant-card stack surface outlined round-md">
-          {['42%', '88%', '64%', '100%', '100%'].map((width, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: bones have no other identity
-            <i key={place} className="bone" style={{ width }} />
-          ))}
-        </div>
-      ))}
-    </div>
   )
 }

@@ -7,6 +7,7 @@ import { SettingText } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { openAiLimits } from '#shared/open-ai-assistants.ts'
+import { credentialKinds } from './account-kinds.ts'
 import { LimitedField } from './limited-field.tsx'
 import { ToolsPart } from './tools-part.tsx'
 import { type Edited, useOpenAiForm } from './use-open-ai-form.ts'
@@ -21,7 +22,7 @@ export function OpenAiDialog({ edited, onClose, onRemove }: Props) {
   const { form: texts } = assistants.openAi
   const errorText = useErrorText()
   const editing = useOpenAiForm(edited, onClose)
-  const { form, change, issues, problem, isSaving } = editing
+  const { form, isAzure, change, issues, problem, isSaving } = editing
   const issueOf = (field: keyof typeof issues) => issues[field] && texts.issues[field]
   return (
     <Dialog
@@ -52,20 +53,20 @@ export function OpenAiDialog({ edited, onClose, onRemove }: Props) {
       <div className="assistant-remote grid gap-24">
         <div className="grid gap-16 content-start shrinks">
           <CredentialSelect
-            kinds={['openAIApi']}
+            kinds={credentialKinds}
             name="credential"
             value={form.credential}
             issue={issueOf('credential')}
             onChange={(credential) => change({ credential })}
           />
           <SettingText
-            label={texts.model}
+            label={isAzure ? texts.deployment : texts.model}
             name="model"
-            required
+            required={!isAzure}
             value={form.model}
-            choices={MODELS}
+            {...(!isAzure && { choices: MODELS })}
             issue={issueOf('model')}
-            help={texts.modelHelp}
+            help={isAzure ? texts.deploymentHelp : texts.modelHelp}
             onChange={(model) => change({ model })}
           />
           <LimitedField
@@ -122,6 +123,7 @@ export function OpenAiDialog({ edited, onClose, onRemove }: Props) {
             value={form.iconSrc}
             issue={undefined}
             placeholder="https://"
+            help={texts.iconHelp}
             onChange={(iconSrc) => change({ iconSrc })}
           />
         </div>

@@ -6,6 +6,7 @@ import { FormFooter } from '#client/components/form-footer.tsx'
 import { SettingSelect } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
+import { credentialKinds } from './account-kinds.ts'
 import type { Edited } from './use-open-ai-form.ts'
 
 type Props = { onLoaded: (edited: Edited) => void; onClose: () => void }
@@ -49,7 +50,7 @@ export function FormerDialog({ onLoaded, onClose }: Props) {
     >
       <div className="grid gap-16">
         <CredentialSelect
-          kinds={['openAIApi']}
+          kinds={credentialKinds}
           name="credential"
           value={credential}
           issue={undefined}

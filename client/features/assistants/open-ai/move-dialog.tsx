@@ -7,8 +7,7 @@ import { FormFooter } from '#client/components/form-footer.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { AssistantPaths } from '../assistant-paths.ts'
-import { toCustom } from './open-ai-details.ts'
-import type { Row } from './open-ai-table.tsx'
+import { type Row, toCustom } from './open-ai-details.ts'
 
 type Props = { row: Row; paths: AssistantPaths; onClose: () => void }
 
@@ -77,9 +76,9 @@ type Words = {
   functions: (names: string) => string
 }
 
-function toolLines({ tools, functions, fileCount }: Row, words: Words): string[] {
+function toolLines({ tools, functions, searchFiles }: Row, words: Words): string[] {
   return [
-    ...(tools.includes('file_search') ? [words.fileSearch(fileCount)] : []),
+    ...(tools.includes('file_search') ? [words.fileSearch(searchFiles)] : []),
     ...(tools.includes('code_interpreter') ? [words.codeInterpreter] : []),
     ...(functions.length > 0 ? [words.functions(functions.join(', '))] : []),
   ]

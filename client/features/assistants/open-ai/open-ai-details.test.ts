@@ -23,9 +23,14 @@ test('stored settings of OpenAI are read', () => {
     name: 'Stock counter',
     tools: ['code_interpreter', 'file_search'],
     functions: ['get_stock'],
-    fileCount: 3,
+    ...{ searchFiles: 2, codeFiles: 1, vectorStoreId: '' },
   })
-  expect(readOpenAiDetails('{"tools":"none"}')).toMatchObject({ name: 'Assistant', tools: [], fileCount: 0 })
+  expect(readOpenAiDetails('{"tools":"none"}')).toMatchObject({
+    name: 'Assistant',
+    tools: [],
+    searchFiles: 0,
+    codeFiles: 0,
+  })
 })
 
 test('model, instructions and credential move to a custom assistant', () => {
@@ -44,7 +49,9 @@ test('assistants are found in a whole export, in one row and as details alone', 
   const row = { details: JSON.stringify(theirs) }
 
   expect(readOpenAiFile(JSON.stringify({ AssistantOpenAI: [row, row] }))).toHaveLength(2)
-  expect(readOpenAiFile(JSON.stringify(row))).toEqual([row.details])
+  expect(readOpenAiFile(JSON.stringify({ AssistantAzure: [row] }))).toEqual([{ ...row, type: 'AZURE' }])
+  expect(readOpenAiFile(JSON.stringify({ ...row, type: 'AZURE' }))).toEqual([{ ...row, type: 'AZURE' }])
+  expect(readOpenAiFile(JSON.stringify(row))).toEqual([{ ...row, type: 'OPENAI' }])
   expect(readOpenAiFile(JSON.stringify(theirs))).toHaveLength(1)
   expect(readOpenAiFile('{"nodes":[]}')).toEqual([])
 })

@@ -1,4 +1,9 @@
-import { type AssistantDetails, type AssistantPart, assistantDetailsSchema } from '#shared/assistants.ts'
+import {
+  type AssistantDetails,
+  type AssistantPart,
+  type AssistantType,
+  assistantDetailsSchema,
+} from '#shared/assistants.ts'
 import { isRecord, parseJson, toRecord } from '#shared/json.ts'
 
 /** What is stored of an assistant that ran at OpenAI. Fields of another shape are left out. */
@@ -10,14 +15,27 @@ export type OpenAiDetails = {
   /** Names of the built-in tools, and of functions. */
   tools: string[]
   functions: string[]
-  fileCount: number
+  /** Files as they were when the settings were stored. */
+  searchFiles: number
+  codeFiles: number
+  vectorStoreId: string
   temperature: number | undefined
   topP: number | undefined
 }
 
+/** A stored assistant as the list shows it. */
+export type Row = OpenAiDetails & {
+  id: string
+  type: AssistantType
+  details: string
+  credential: string
+  iconSrc: string | null
+  updatedDate: string
+}
+
 export function readOpenAiDetails(text: string): OpenAiDetails {
   const given = toRecord(parseJson(text))
-  const tools = (Array.isArray(given.tools) ? given.tools : []).map(toolOf)
+  const tools = listOf(given.tools).map(toolOf)
   return {
     name: textOf(given.name) || 'Assistant',
     description: textOf(given.description),
@@ -25,7 +43,7 @@ export function readOpenAiDetails(text: string): OpenAiDetails {
     instructions: textOf(given.instructions),
     tools: tools.flatMap(({ type }) => (type && type !== 'function' ? [type] : [])),
     functions: tools.flatMap(({ name }) => name ?? []),
-    fileCount: countFiles(given.tool_resources),
+    ...resourcesOf(given.tool_resources),
     temperature: numberOf(given.temperature),
     topP: numberOf(given.top_p),
   }
@@ -62,25 +80,41 @@ function toolOf(tool: unknown): { type?: string; name?: string } {
   return { type: textOf(type), ...(name && { name }) }
 }
 
-function countFiles(resources: unknown): number {
-  const { file_search: search, code_interpreter: code } = toRecord(resources)
-  const lists = [toRecord(search).files, toRecord(code).file_ids ?? toRecord(code).files]
-  return lists.reduce((count: number, list) => count + (Array.isArray(list) ? list.length : 0), 0)
+function resourcesOf(resources: unknown) {
+  const { file_search: given, code_interpreter: code } = toRecord(resources)
+  const search = toRecord(given)
+  const [vectorStoreId] = listOf(search.vector_store_ids)
+  return {
+    searchFiles: listOf(search.files).length,
+    codeFiles: listOf(toRecord(code).file_ids ?? toRecord(code).files).length,
+    vectorStoreId: textOf(vectorStoreId),
+  }
 }
 
-/** The `details` texts of OpenAI assistants in a file: rows of an export, one row, or details alone. */
-export function readOpenAiFile(text: string): string[] {
+export type LoadedAssistant = { details: string; type: 'OPENAI' | 'AZURE' }
+
+/** OpenAI-type assistants in a file: rows of an export, one row, or details alone. */
+export function readOpenAiFile(text: string): LoadedAssistant[] {
   const given = parseJson(text)
   if (!isRecord(given)) {
     return []
   }
-  const rows = Array.isArray(given.AssistantOpenAI) ? given.AssistantOpenAI.filter(isRecord) : [given]
-  return rows.flatMap((row) => {
+  const { AssistantOpenAI: openAi, AssistantAzure: azure } = given
+  const isExport = Array.isArray(openAi) || Array.isArray(azure)
+  const single = given.type === 'AZURE' ? 'AZURE' : 'OPENAI'
+  return isExport
+    ? [...loadedFrom(listOf(openAi), 'OPENAI'), ...loadedFrom(listOf(azure), 'AZURE')]
+    : loadedFrom([given], single)
+}
+
+function loadedFrom(rows: readonly unknown[], type: LoadedAssistant['type']): LoadedAssistant[] {
+  return rows.filter(isRecord).flatMap((row) => {
     const details = typeof row.details === 'string' ? row.details : JSON.stringify(row)
     const { name, model } = toRecord(parseJson(details))
-    return textOf(name) && textOf(model) ? [details] : []
+    return textOf(name) && textOf(model) ? [{ details, type }] : []
   })
 }
 
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)

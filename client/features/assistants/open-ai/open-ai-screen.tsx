@@ -8,18 +8,19 @@ import { AsyncView } from '#client/components/async-view.tsx'
 import { useCrumbs } from '#client/components/crumbs.ts'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { FileButton } from '#client/components/file-button.tsx'
-import { ListSkeleton } from '#client/components/list-frame.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { AssistantType } from '#shared/assistants.ts'
 import type { AssistantPaths } from '../assistant-paths.ts'
+import { CardSkeletons } from '../card-skeletons.tsx'
 import { OpenAiDialog } from './assistant-dialog.tsx'
 import { FormerDialog } from './former-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
-import { readOpenAiDetails, readOpenAiFile } from './open-ai-details.ts'
-import { OpenAiTable, type Row } from './open-ai-table.tsx'
+import { type Row, readOpenAiDetails, readOpenAiFile } from './open-ai-details.ts'
+import { OpenAiList } from './open-ai-list.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import type { Edited } from './use-open-ai-form.ts'
 
@@ -38,6 +39,11 @@ export function OpenAiAssistantsScreen({ paths }: { paths: AssistantPaths }) {
   const [over, setOver] = useState<Over>()
   const edit = (edited: Edited, row?: Row) => setOver({ kind: 'edit', edited, ...(row && { row }) })
   useCrumbs([{ name: assistants.start.openAi, kind: 'tool' }])
+  const loadFormer = (
+    <Button variant="outlined" color="neutral" onClick={() => setOver({ kind: 'former' })}>
+      {texts.loadFormer}
+    </Button>
+  )
   return (
     <>
       <PageHeader
@@ -46,9 +52,7 @@ export function OpenAiAssistantsScreen({ paths }: { paths: AssistantPaths }) {
         action={
           <span className="row wraps gap-8">
             <LoadButton />
-            <Button variant="outlined" color="neutral" onClick={() => setOver({ kind: 'former' })}>
-              {texts.loadFormer}
-            </Button>
+            {list.data?.some(isOpenAi) && loadFormer}
             <Button startDecorator={<Plus size={16} />} onClick={() => edit(fresh)}>
               {texts.add}
             </Button>
@@ -56,19 +60,19 @@ export function OpenAiAssistantsScreen({ paths }: { paths: AssistantPaths }) {
         }
       />
       <WhatHolds listPath={paths.list} />
-      <AsyncView query={list} errorTitle={assistants.loadFailed} skeleton={<ListSkeleton />}>
+      <AsyncView query={list} errorTitle={assistants.loadFailed} skeleton={<CardSkeletons />}>
         {(all) => {
-          const rows = all
-            .filter(({ type }) => type !== 'CUSTOM')
-            .map((row) => ({ ...readOpenAiDetails(row.details), ...row }))
+          const rows = all.filter(isOpenAi).map((row) => ({ ...readOpenAiDetails(row.details), ...row }))
           return rows.length === 0 ? (
-            <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
+            <EmptyState title={texts.emptyTitle} text={texts.emptyText} action={loadFormer} />
           ) : (
-            <OpenAiTable
+            <OpenAiList
               all={rows}
-              onOpen={(row) => edit(row, row)}
-              onMove={(row) => setOver({ kind: 'move', row })}
-              onRemove={(row) => setOver({ kind: 'remove', row })}
+              actions={{
+                onOpen: (row) => edit(row, row),
+                onMove: (row) => setOver({ kind: 'move', row }),
+                onRemove: (row) => setOver({ kind: 'remove', row }),
+              }}
             />
           )
         }}
@@ -77,6 +81,8 @@ export function OpenAiAssistantsScreen({ paths }: { paths: AssistantPaths }) {
     </>
   )
 }
+
+const isOpenAi = ({ type }: { type: AssistantType }) => type !== 'CUSTOM'
 
 type OverlayProps = {
   over: Over | undefined
@@ -145,8 +151,8 @@ function LoadButton() {
       return
     }
     try {
-      for (const details of found) {
-        await creation.mutateAsync({ details, type: 'OPENAI' })
+      for (const assistant of found) {
+        await creation.mutateAsync(assistant)
       }
       toasts.success(texts.loaded(found.length))
     } catch (error) {

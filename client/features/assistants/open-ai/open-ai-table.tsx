@@ -1,120 +1,77 @@
 import { Button } from '@mui/joy'
-import { useState } from 'react'
 import { type Column, DataTable } from '#client/components/data-table.tsx'
-import { matches } from '#client/components/fold-text.ts'
-import { ListFrame, NoMatch } from '#client/components/list-frame.tsx'
-import { ListToolbar } from '#client/components/list-toolbar.tsx'
+import { ListFrame } from '#client/components/list-frame.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { RowMenu } from '#client/components/row-menu.tsx'
-import { StatusDot } from '#client/components/status-dot.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import type { OpenAiDetails } from './open-ai-details.ts'
+import { AssistantIcon } from './assistant-icon.tsx'
+import type { Row } from './open-ai-details.ts'
+import { RunsOn } from './runs-on.tsx'
+import { useModelName } from './use-model-name.ts'
+import { type RowActions, useRowActions } from './use-row-actions.ts'
+import { useToolNames } from './use-tool-names.ts'
 
-export type Row = OpenAiDetails & {
-  id: string
-  details: string
-  credential: string
-  iconSrc: string | null
-  updatedDate: string
-}
-
-type Props = {
-  all: readonly Row[]
-  onOpen: (row: Row) => void
-  onMove: (row: Row) => void
-  onRemove: (row: Row) => void
-}
-
-export function OpenAiTable({ all, onOpen, onMove, onRemove }: Props) {
-  const { assistants, common } = useTexts()
+export function OpenAiTable({ rows, actions }: { rows: readonly Row[]; actions: RowActions }) {
+  const { assistants } = useTexts()
   const { openAi: texts, custom } = assistants
   const [language] = useLanguage()
-  const [query, setQuery] = useState('')
-  const shown = all.filter(({ name, description }) => matches(`${name} ${description}`, query))
-  const toolsOf = ({ tools, functions }: Row) =>
-    [
-      ...tools.map((tool) => texts.toolNames[tool as keyof typeof texts.toolNames] ?? tool),
-      ...functions,
-    ].join(', ') || texts.noTools
-  const actions = (row: Row) => (
+  const modelName = useModelName()
+  const toolNames = useToolNames()
+  const menu = useRowActions(actions)
+  const toolsOf = (row: Row) => toolNames(row).join(', ') || texts.noTools
+  const filesOf = ({ searchFiles, codeFiles }: Row) => searchFiles + codeFiles
+  const title = (row: Row) => (
+    <span className="row gap-12">
+      <AssistantIcon row={row} size="s" />
+      <span className="stack shrinks">
+        <strong>{row.name}</strong>
+        <span className="assistant-line truncate text-12 text-tertiary">{row.description}</span>
+      </span>
+    </span>
+  )
+  const foot = (row: Row) => (
     <span className="row gap-6">
-      <Button size="sm" variant="outlined" color="neutral" onClick={() => onOpen(row)}>
+      <Button size="sm" variant="outlined" color="neutral" onClick={() => actions.onOpen(row)}>
         {texts.edit}
       </Button>
-      <RowMenu
-        label={custom.menu(row.name)}
-        actions={[
-          { label: texts.move, run: () => onMove(row) },
-          { label: common.delete, danger: true, run: () => onRemove(row) },
-        ]}
-      />
+      <RowMenu label={custom.menu(row.name)} actions={menu(row).slice(1)} />
     </span>
   )
   const columns: Column<Row>[] = [
-    {
-      id: 'name',
-      head: texts.columns.name,
-      sort: ({ name }) => name,
-      cell: ({ name, description }) => (
-        <span className="stack">
-          <strong>{name}</strong>
-          <span className="text-12 text-tertiary">{description}</span>
-        </span>
-      ),
-    },
-    { id: 'model', head: texts.columns.model, cell: ({ model }) => model },
-    { id: 'tools', head: texts.columns.tools, cell: toolsOf },
-    { id: 'runsOn', head: texts.columns.runsOn, cell: (row) => <RunsOn row={row} /> },
+    { id: 'name', head: texts.columns.name, width: '26%', sort: ({ name }) => name, cell: title },
+    { id: 'model', head: texts.columns.model, sort: modelName, cell: modelName },
+    { id: 'tools', head: texts.columns.tools, width: '20%', cell: toolsOf },
+    { id: 'files', head: texts.columns.files, isNumber: true, width: 84, sort: filesOf, cell: filesOf },
+    { id: 'runsOn', head: texts.columns.runsOn, width: 168, cell: (row) => <RunsOn row={row} /> },
     {
       id: 'changed',
       head: texts.columns.changed,
+      sort: ({ updatedDate }) => updatedDate,
       cell: ({ updatedDate }) => <RelativeTime iso={updatedDate} />,
     },
-    { id: 'actions', head: '', width: 150, cell: actions },
+    { id: 'actions', head: '', width: 150, cell: foot },
   ]
   return (
-    <>
-      <ListToolbar
-        label={texts.search}
-        query={query}
-        onQuery={setQuery}
-        count={custom.count(shown.length, all.length)}
+    <ListFrame>
+      <DataTable
+        label={texts.title}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        language={language}
+        sortedBy="name"
+        minWidth={920}
+        phone={(row) => (
+          <div className="stack gap-6">
+            {title(row)}
+            <span className="text-12 text-tertiary">
+              {modelName(row)} · {toolsOf(row)}
+            </span>
+            <RunsOn row={row} />
+            {foot(row)}
+          </div>
+        )}
       />
-      {shown.length === 0 ? (
-        <NoMatch title={custom.noMatch(query)} text={custom.noMatchText} onClear={() => setQuery('')} />
-      ) : (
-        <ListFrame>
-          <DataTable
-            label={texts.title}
-            columns={columns}
-            rows={shown}
-            keyOf={({ id }) => id}
-            language={language}
-            phone={(row) => (
-              <div className="stack gap-6">
-                <strong>{row.name}</strong>
-                <span className="text-12 text-tertiary">
-                  {row.model} · {toolsOf(row)}
-                </span>
-                <RunsOn row={row} />
-                {actions(row)}
-              </div>
-            )}
-          />
-        </ListFrame>
-      )}
-    </>
-  )
-}
-
-/** What is missing, before a flow fails with it. */
-function RunsOn({ row }: { row: Row }) {
-  const { runsOn: texts } = useTexts().assistants.openAi
-  const lacking = row.credential === '' ? texts.noCredential : row.model === '' ? texts.noModel : undefined
-  return (
-    <span className="inline-row gap-6 text-13">
-      <StatusDot state={lacking ? 'problem' : 'live'} size={8} />
-      {lacking ?? texts.responses}
-    </span>
+    </ListFrame>
   )
 }

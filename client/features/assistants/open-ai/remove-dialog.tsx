@@ -5,7 +5,7 @@ import { Dialog } from '#client/components/dialog.tsx'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import type { Row } from './open-ai-table.tsx'
+import type { Row } from './open-ai-details.ts'
 
 type Props = { row: Row; onRemoved: () => void; onClose: () => void }
 
@@ -44,7 +44,7 @@ export function RemoveDialog({ row, onRemoved, onClose }: Props) {
           </Button>
           {row.credential !== '' && (
             <Button color="danger" disabled={isBusy} onClick={() => remove(true)}>
-              {texts.both}
+              {texts.both[row.type === 'AZURE' ? 'azure' : 'openAi']}
             </Button>
           )}
         </>

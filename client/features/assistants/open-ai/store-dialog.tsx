@@ -6,38 +6,50 @@ import { FormFooter } from '#client/components/form-footer.tsx'
 import { SettingText } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import { openAiLimits } from '#shared/open-ai-assistants.ts'
+import { openAiLimits, type VectorStore } from '#shared/open-ai-assistants.ts'
 import { LimitedField } from './limited-field.tsx'
 
 type Props = {
   credential: string
-  /** Of the assistant, as a first suggestion. */
-  name: string
-  onCreated: (id: string) => void
+  /** Undefined for a new one. */
+  store: VectorStore | undefined
+  /** For a new one. */
+  suggestedName: string
+  onSaved: (id: string) => void
   onClose: () => void
 }
 
-export function StoreDialog({ credential, name: suggested, onCreated, onClose }: Props) {
+/** Name and life time of a vector store. */
+export function StoreDialog({ credential, store, suggestedName, onSaved, onClose }: Props) {
   const { form: texts } = useTexts().assistants.openAi
   const errorText = useErrorText()
-  const [name, setName] = useState(suggested)
-  const [days, setDays] = useState('')
+  const [name, setName] = useState(store?.name ?? suggestedName)
+  const [days, setDays] = useState(String(store?.expires_after?.days ?? ''))
   const [problem, setProblem] = useState<unknown>()
-  const creating = trpc.assistants.openAi.createStore.useMutation({
-    onSuccess: ({ id }) => onCreated(id),
-    onError: setProblem,
-  })
-  const isWhole =
-    days.trim() === '' ||
-    (/^\d+$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= openAiLimits.days)
+  const settled = { onSuccess: ({ id }: { id: string }) => onSaved(id), onError: setProblem }
+  const creating = trpc.assistants.openAi.createStore.useMutation(settled)
+  const updating = trpc.assistants.openAi.updateStore.useMutation(settled)
+  const isBusy = creating.isPending || updating.isPending
+  const isWhole = isLifeTime(days.trim())
   const isReady = name.trim() !== '' && name.length <= openAiLimits.storeName && isWhole
+
+  function submit() {
+    const expiry = { anchor: 'last_active_at' as const, days: Number(days) }
+    const values = { credential, name: name.trim(), expires_after: days.trim() === '' ? null : expiry }
+    if (store) {
+      updating.mutate({ ...values, id: store.id })
+    } else {
+      creating.mutate(values)
+    }
+  }
+
   return (
     <Dialog
-      title={texts.newStoreTitle}
-      description={texts.newStoreText}
+      title={store ? texts.editStoreTitle(store.name || store.id) : texts.newStoreTitle}
+      description={store ? undefined : texts.newStoreText}
       size="m"
       onClose={onClose}
-      locked={creating.isPending}
+      locked={isBusy}
       form={{
         noValidate: true,
         onSubmit(event) {
@@ -45,18 +57,15 @@ export function StoreDialog({ credential, name: suggested, onCreated, onClose }:
           // The form of the assistant lies around this one.
           event.stopPropagation()
           if (isReady) {
-            creating.mutate({
-              ...{ credential, name: name.trim() },
-              ...(days.trim() && { expires_after: { anchor: 'last_active_at', days: Number(days) } }),
-            })
+            submit()
           }
         },
       }}
       footer={
         <FormFooter
-          submit={texts.createStore}
-          busy={texts.creatingStore}
-          isBusy={creating.isPending}
+          submit={store ? texts.save : texts.createStore}
+          busy={store ? texts.saving : texts.creatingStore}
+          isBusy={isBusy}
           isReady={isReady}
           onCancel={onClose}
         />
@@ -84,4 +93,9 @@ export function StoreDialog({ credential, name: suggested, onCreated, onClose }:
       </div>
     </Dialog>
   )
+}
+
+/** Empty for a store that never expires. */
+function isLifeTime(days: string): boolean {
+  return days === '' || (/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= openAiLimits.days)
 }

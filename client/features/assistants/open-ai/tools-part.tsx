@@ -1,31 +1,31 @@
 import { Button } from '@mui/joy'
 import { RefreshCw } from 'lucide-react'
-import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
-import { SettingSelect, SettingSwitch } from '#client/components/setting-fields.tsx'
+import { SettingSwitch } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { openAiLimits } from '#shared/open-ai-assistants.ts'
 import { FileRows } from './file-rows.tsx'
 import { sendFiles } from './send-files.ts'
-import { StoreDialog } from './store-dialog.tsx'
-import type { Form } from './use-open-ai-form.ts'
+import { StorePart } from './store-part.tsx'
+import { contentsInput, type Form } from './use-open-ai-form.ts'
 
-type Props = { form: Form; onChange: (changes: Partial<Form>) => void; onProblem: (error: unknown) => void }
+export type ToolProps = {
+  form: Form
+  onChange: (changes: Partial<Form>) => void
+  onProblem: (error: unknown) => void
+}
 
 /** File search and code interpreter, each with its files, as OpenAI has them now. */
-export function ToolsPart({ form, onChange, onProblem }: Props) {
+export function ToolsPart({ form, onChange, onProblem }: ToolProps) {
   const { form: texts } = useTexts().assistants.openAi
   const errorText = useErrorText()
   const { credential, vectorStoreId, codeFiles, codeInterpreter, fileSearch } = form
-  const contents = trpc.assistants.openAi.contents.useQuery(
-    { credential, vectorStoreId, fileIds: codeFiles.map(({ id }) => id) },
-    {
-      enabled: credential !== '' && (vectorStoreId !== '' || codeFiles.length > 0),
-      staleTime: 0,
-      retry: false,
-    },
-  )
+  const contents = trpc.assistants.openAi.contents.useQuery(contentsInput(form), {
+    enabled: credential !== '' && (vectorStoreId !== '' || codeFiles.length > 0),
+    staleTime: 0,
+    retry: false,
+  })
   const missing = contents.data?.missing ?? []
   const refresh = () => void contents.refetch()
 
@@ -107,89 +107,5 @@ export function ToolsPart({ form, onChange, onProblem }: Props) {
         <p className="text-13 line-20 text-secondary">{texts.functions(form.functions.join(', '))}</p>
       )}
     </section>
-  )
-}
-
-type StoreProps = Props & {
-  files: readonly { id: string; filename?: string | undefined; status: string }[]
-  onChanged: () => void
-}
-
-function StorePart({ form, files, onChange, onProblem, onChanged }: StoreProps) {
-  const { form: texts } = useTexts().assistants.openAi
-  const { credential, vectorStoreId } = form
-  const [isAdding, setAdding] = useState(false)
-  const utils = trpc.useUtils()
-  const stores = trpc.assistants.openAi.listStores.useQuery(
-    { credential },
-    { enabled: credential !== '', staleTime: 0, retry: false },
-  )
-  const detaching = trpc.assistants.openAi.detachFiles.useMutation({ onError: onProblem })
-  const listed = stores.data ?? []
-  const isKnown = listed.some(({ id }) => id === vectorStoreId)
-  const options = [
-    { value: '', label: texts.noStore },
-    ...listed.map(({ id, name, file_counts: counts }) => ({
-      ...{ value: id, label: name || id },
-      note: texts.filesIn(counts.total),
-    })),
-    ...(vectorStoreId !== '' && !isKnown ? [{ value: vectorStoreId, label: vectorStoreId }] : []),
-  ]
-  return (
-    <>
-      <div className="row gap-8 assistant-store">
-        <SettingSelect
-          label={texts.store}
-          name="vectorStoreId"
-          value={vectorStoreId}
-          options={options}
-          issue={undefined}
-          help={credential === '' ? texts.credentialFirst : undefined}
-          onChange={(id) => onChange({ vectorStoreId: id })}
-        />
-        <Button
-          variant="outlined"
-          color="neutral"
-          disabled={credential === ''}
-          onClick={() => setAdding(true)}
-        >
-          {texts.newStore}
-        </Button>
-      </div>
-      {vectorStoreId !== '' && (
-        <FileRows
-          label={texts.searchFiles(files.length)}
-          add={texts.addSearchFiles}
-          files={files.map(({ id, filename = id, status }) => ({
-            ...{ id, filename },
-            note: status === 'completed' ? undefined : texts.statusOf(status),
-          }))}
-          disabled={credential === '' || detaching.isPending}
-          hint={undefined}
-          onAdd={async (added) => {
-            await sendFiles(added, { credential, storeId: vectorStoreId }).catch(onProblem)
-            onChanged()
-          }}
-          onRemove={async ({ id }) => {
-            await detaching
-              .mutateAsync({ credential, id: vectorStoreId, file_ids: [id] })
-              .catch(() => undefined)
-            onChanged()
-          }}
-        />
-      )}
-      {isAdding && (
-        <StoreDialog
-          credential={credential}
-          name={form.name}
-          onClose={() => setAdding(false)}
-          onCreated={async (id) => {
-            onChange({ vectorStoreId: id })
-            setAdding(false)
-            await utils.assistants.openAi.listStores.invalidate()
-          }}
-        />
-      )}
-    </>
   )
 }

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import {
   type OpenAiDefinition,
+  type OpenAiFile,
   openAiLimits,
   parseOpenAiDetails,
   writeOpenAiDetails,
 } from '#shared/open-ai-assistants.ts'
+import { useIsAzure } from './account-kinds.ts'
 import { readOpenAiDetails } from './open-ai-details.ts'
 
 /** What the dialog edits: a stored assistant, a former one that is loaded, or a new one. */
@@ -35,17 +37,28 @@ export function useOpenAiForm(edited: Edited, onSaved: () => void) {
   const settled = {
     async onSuccess() {
       await utils.assistants.list.invalidate()
+      await utils.assistants.openAi.icon.invalidate()
       onSaved()
     },
     onError: setProblem,
   }
   const creating = trpc.assistants.create.useMutation(settled)
   const updating = trpc.assistants.update.useMutation(settled)
-  const issues = issuesOf(form)
+  const isAzure = useIsAzure(form.credential)
+  const issues = issuesOf(form, isAzure)
   const isTooLong =
     form.name.length > openAiLimits.name ||
     form.description.length > openAiLimits.description ||
     form.instructions.length > openAiLimits.instructions
+
+  /** As last read from OpenAI, for the list. */
+  function searchFilesOf({ credential, vectorStoreId, codeFiles, searchFiles }: Form): OpenAiFile[] {
+    const read = utils.assistants.openAi.contents.getData(
+      contentsInput({ credential, vectorStoreId, codeFiles }),
+    )
+    const isSame = vectorStoreId === (parseOpenAiDetails(edited.details)?.vectorStoreId ?? '')
+    return read?.store?.files.map(toFile) ?? (isSame ? searchFiles : [])
+  }
 
   function submit() {
     setSubmitted(true)
@@ -54,16 +67,19 @@ export function useOpenAiForm(edited: Edited, onSaved: () => void) {
       return
     }
     const { credential, iconSrc } = form
-    const values = { details: write(form, edited.details), credential, iconSrc: iconSrc.trim() || null }
+    const values = {
+      ...{ details: write({ ...form, searchFiles: searchFilesOf(form) }, edited.details), credential },
+      ...{ iconSrc: iconSrc.trim() || null, type: isAzure ? ('AZURE' as const) : ('OPENAI' as const) },
+    }
     if (edited.id === undefined) {
-      creating.mutate({ ...values, type: 'OPENAI' })
+      creating.mutate(values)
     } else {
       updating.mutate({ id: edited.id, ...values })
     }
   }
 
   return {
-    form,
+    ...{ form, isAzure },
     change: (changes: Partial<Form>) => setForm((before) => ({ ...before, ...changes })),
     issues: isSubmitted ? issues : {},
     problem,
@@ -72,6 +88,14 @@ export function useOpenAiForm(edited: Edited, onSaved: () => void) {
     submit,
   }
 }
+
+/** What the dialog asks OpenAI for. */
+export function contentsInput({ credential, vectorStoreId, codeFiles }: Referring) {
+  return { credential, vectorStoreId, fileIds: codeFiles.map(({ id }) => id) }
+}
+type Referring = Pick<Form, 'credential' | 'vectorStoreId' | 'codeFiles'>
+
+const toFile = ({ id, filename = id }: { id: string; filename?: string | undefined }) => ({ id, filename })
 
 function read({ details, credential, iconSrc }: Edited): Form {
   const stored = parseOpenAiDetails(details)
@@ -91,7 +115,7 @@ function read({ details, credential, iconSrc }: Edited): Form {
         codeInterpreter: loose.tools.includes('code_interpreter'),
         fileSearch: loose.tools.includes('file_search'),
       },
-      ...{ functions: loose.functions, codeFiles: [], vectorStoreId: '' },
+      ...{ functions: loose.functions, codeFiles: [], vectorStoreId: '', searchFiles: [] },
     }),
     name: isNew ? '' : loose.name,
     credential,
@@ -125,11 +149,11 @@ function isWithin(text: string, max: number) {
   return value === null || (value >= 0 && value <= max)
 }
 
-function issuesOf({ credential, name, model, temperature, topP }: Form): Issues {
+function issuesOf({ credential, name, model, temperature, topP }: Form, isAzure: boolean): Issues {
   return {
     ...(credential === '' && { credential: 'empty' as const }),
     ...(name.trim() === '' && { name: 'empty' as const }),
-    ...(model.trim() === '' && { model: 'empty' as const }),
+    ...(model.trim() === '' && !isAzure && { model: 'empty' as const }),
     ...(!isWithin(temperature, 2) && { temperature: 'range' as const }),
     ...(!isWithin(topP, 1) && { topP: 'range' as const }),
   }

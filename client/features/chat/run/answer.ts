@@ -17,6 +17,8 @@ export type Answer = {
   thinking: Turn['thinking']
   /** Source documents, in their order of arrival. */
   sources: readonly unknown[]
+  /** Annotations of the files that an assistant has made. */
+  files: readonly unknown[]
   /** Undefined until the server has accepted the question. */
   runId: string | undefined
   /** The node at which the run was stopped, when not at the end. */
@@ -51,26 +53,41 @@ export function answerOf(
     const { text, thinking, ending } = turn
     const date = new Date(Date.parse(sentDate) + turn.durationMs).toISOString()
     const figures = ending && runId ? figuresOf(turn) : undefined
-    const { sources, steps, waits, answered, isParked } = turn
+    const { sources, files, steps, waits, answered, isParked } = turn
     const last = turn.until && steps.find(({ nodeId }) => nodeId === turn.until)
     const until = last ? labelOfId(last.nodeId, last.label) : turn.until
     const isDemo = turn.calls.some(({ model }) => model === DEMO_MODEL)
     const parked = { waits: isParked ? waits : [], answered, asked: [] }
     const isOpen = ending === undefined && !isParked
-    const known = { isDemo, text, thinking, ending, sources, until, runId, figures, date, isOpen, ...parked }
+    const known = {
+      isDemo,
+      text,
+      thinking,
+      ending,
+      sources,
+      files,
+      until,
+      runId,
+      figures,
+      date,
+      isOpen,
+      ...parked,
+    }
     return { ...known, ...retained, steps: threadOf(turn, kindOfNode) }
   }
   return stored && storedAnswer(stored, asked)
 }
 
 function storedAnswer(stored: Message, asked: readonly string[]): Answer {
-  const { content, durationMs, tokens, cost, createdDate, usedTools = [], sourceDocuments = [] } = stored
+  const { content, durationMs, tokens, cost, createdDate } = stored
+  const { usedTools = [], sourceDocuments = [], fileAnnotations = [] } = stored
   const isMeasured = durationMs !== null && tokens !== null && cost !== null
   return {
     text: content,
     steps: threadOfStored(usedTools),
     ...{ waits: [], answered: [], isOpen: false, asked },
     sources: sourceDocuments,
+    files: fileAnnotations,
     isDemo: false,
     until: undefined,
     runId: stored.runId ?? undefined,

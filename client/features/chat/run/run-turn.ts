@@ -61,8 +61,12 @@ export function foldEvent(before: Turn, event: RunEvent): Turn {
 }
 
 function finish(turn: Turn, event: EventOf<'run_finished'>): Turn {
-  const { sourceDocuments: sources = turn.sources, followUpPrompts } = event.extras ?? {}
-  return { ...end(turn, event, { type: 'finished' }), text: event.text, sources, followUpPrompts }
+  const {
+    sourceDocuments: sources = turn.sources,
+    fileAnnotations: files = [],
+    followUpPrompts,
+  } = event.extras ?? {}
+  return { ...end(turn, event, { type: 'finished' }), text: event.text, sources, files, followUpPrompts }
 }
 
 /** After a server restart a node starts again; its earlier text is removed. */

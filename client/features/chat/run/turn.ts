@@ -81,6 +81,8 @@ export type Turn = {
   searches: Search[]
   /** Source documents, in their order of arrival. */
   sources: unknown[]
+  /** Annotations of the files that an assistant has made. */
+  files: readonly unknown[]
   /** Follow-up questions as JSON text. */
   followUpPrompts: string | undefined
   /** The node at which the run was stopped. */
@@ -107,6 +109,7 @@ export function startTurn(question: string): Turn {
     tools: [],
     searches: [],
     sources: [],
+    files: [],
     followUpPrompts: undefined,
     until: undefined,
     answeringNodeId: undefined,

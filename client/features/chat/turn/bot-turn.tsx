@@ -9,6 +9,7 @@ import { useFigures } from '../figures/use-figures.ts'
 import { MarkdownText } from '../markdown/markdown-text.tsx'
 import type { Answer } from '../run/answer.ts'
 import type { Turn } from '../run/turn.ts'
+import { MadeFiles } from './made-files.tsx'
 import { SourceChips } from './source-chips.tsx'
 import { StepRow } from './step-row.tsx'
 import { TurnFailure } from './turn-failure.tsx'
@@ -27,7 +28,7 @@ export type TurnActions = {
 export function BotTurn({ answer, ...actions }: TurnActions & { answer: Answer }) {
   const { canvasRun, chat } = useTexts()
   const { time } = useFigures()
-  const { steps, thinking, text, sources, until, ending, date } = answer
+  const { steps, thinking, text, sources, files, until, ending, date } = answer
   const { isOpen } = answer
   const isWaiting = isOpen && text === ''
   return (
@@ -51,7 +52,12 @@ export function BotTurn({ answer, ...actions }: TurnActions & { answer: Answer }
             {isWaiting ? <Dots /> : <MarkdownText text={text} isOpen={isOpen} />}
           </div>
         )}
-        {!isOpen && <SourceChips documents={sources} />}
+        {!isOpen && (
+          <>
+            <MadeFiles annotations={files} />
+            <SourceChips documents={sources} />
+          </>
+        )}
         {until && (
           <p className="chat-note row wraps text-13 line-18 text-secondary gap-4-8">
             {canvasRun.upTo(until)}

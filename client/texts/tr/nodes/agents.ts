@@ -36,8 +36,8 @@ export const agents: Readonly<Record<string, string>> = {
   'Answers with connected engines that the model calls.': 'Modelin çağırdığı bağlı motorlarla yanıtlar.',
   'Engines the agent can call.': 'Ajanın çağırabileceği motorlar.',
   'Anthropic Claude Model': 'Anthropic Claude modeli',
-  'Answers with an OpenAI-type assistant: file search, code interpreter and your own OpenAI credential.':
-    'OpenAI türü bir asistanla yanıt verir: dosya araması, kod yorumlayıcı ve kendi OpenAI kimlik bilginiz.',
+  'Answers with an OpenAI-type assistant: file search, code interpreter and your own OpenAI or Azure OpenAI credential.':
+    'OpenAI türü bir asistanla yanıt verir: dosya araması, kod yorumlayıcı ve kendi OpenAI ya da Azure OpenAI kimlik bilginiz.',
   'Select Assistant': 'Asistan seçin',
   'Tool Choice': 'Araç seçimi',
   'none, auto, required, or a tool name.': 'none, auto, required ya da bir aracın adı.',

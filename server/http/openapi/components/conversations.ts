@@ -43,7 +43,8 @@ name(
     sessionId: 'The session whose memory was used.',
     memoryType: 'The kind of memory of the flow.',
     isStreamValid: 'Whether this flow can stream.',
-    fileAnnotations: 'Files an assistant refers to: `{ filePath, fileName }`.',
+    fileAnnotations:
+      'Files an assistant has made: `{ filePath, fileName, size, url }`, or `{ filePath, error }`.',
     flowVariables: 'Values that the flow has set.',
   },
 )
