@@ -21,11 +21,11 @@ const agent = buildFlow([
   },
 ])
 
-type Told = { updateId?: number; hook: object | null; sent: { text: string }[] }
+type Reported = { updateId?: number; hook: object | null; sent: { text: string }[] }
 
 /** A person on Telegram, who writes to the bot of this token. */
 function aVisitor(url: string, token: string) {
-  async function tell(order: object): Promise<Told> {
+  async function tell(order: object): Promise<Reported> {
     const response = await fetch(`${url}/sandbox/telegram/control`, {
       ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
       body: JSON.stringify({ token, ...order }),

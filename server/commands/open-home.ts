@@ -8,8 +8,7 @@ import { readSecrets, type Secrets } from '../secrets.ts'
 /** Opens the server's data folder and database, locked by one process until it exits. */
 export async function openHome(config: Config) {
   const { DATA_DIR, DATABASE_URL } = config
-  makeFolder(DATA_DIR)
-  const unlock = DATABASE_URL.startsWith('file:') ? lockFolder(DATA_DIR) : () => undefined
+  const unlock = DATABASE_URL.startsWith('file:') ? lockHome(DATA_DIR) : makeHome(DATA_DIR)
   const store = await openStore(DATABASE_URL)
   try {
     const secrets = readSecrets(DATA_DIR, !(await hasData(store)))
@@ -22,13 +21,27 @@ export async function openHome(config: Config) {
   }
 }
 
+/** Returns the function that unlocks it. Throws StartError while another process has it. */
+export function lockHome(folder: string): () => void {
+  makeFolder(folder)
+  return lockFolder(folder)
+}
+
+function makeHome(folder: string): () => void {
+  makeFolder(folder)
+  return () => undefined
+}
+
 async function hasData(store: Awaited<ReturnType<typeof openStore>>) {
   // Imported lazily, because tables are built for the dialect of the database on import.
   const { users } = await import('../features/users/users.table.ts')
   return (await store.db.$count(users)) > 0
 }
 
-async function rejectOtherKey(store: Awaited<ReturnType<typeof openStore>>, { credentialKey }: Secrets) {
+export async function rejectOtherKey(
+  store: Awaited<ReturnType<typeof openStore>>,
+  { credentialKey }: Secrets,
+) {
   const { isCredentialKey } = await import('../features/credentials/credential-key.ts')
   if (!(await isCredentialKey(store, credentialKey))) {
     throw new StartError(

@@ -1,0 +1,180 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import Database from 'better-sqlite3'
+import { type Config, StartError } from '../config.ts'
+import { openStore } from '../db/open-store.ts'
+import type { Store } from '../db/store.ts'
+import { createAuditService } from '../features/audit/audit.service.ts'
+import { checkRuns } from '../features/executions/check-runs.ts'
+import { checkLedgerAndFile } from '../features/wallet/check-ledger.ts'
+import { newOrderedId } from '../ids.ts'
+import { catalogue } from '../nodes/catalogue.ts'
+import { readSecrets } from '../secrets.ts'
+import { lockHome, rejectOtherKey } from './open-home.ts'
+
+/** Files that SQLite writes beside a database. */
+const beside = ['-wal', '-shm'] as const
+
+/**
+ * Puts a backup in the place of the database, after a copy of it was migrated and found sound: pages, ledger, audit
+ * trail, logs of runs, and the key of its credentials. The server must be stopped. The replaced database stays beside
+ * the new one. Until the last step, which is atomic, nothing has changed.
+ */
+export async function restore(config: Config, [backup]: readonly string[]) {
+  const { DATABASE_URL, DATA_DIR } = config
+  if (!DATABASE_URL.startsWith('file:')) {
+    throw new StartError(
+      'This database is PostgreSQL: restore it with pg_restore, and put the folder of files beside it.',
+    )
+  }
+  const target = resolve(DATABASE_URL.slice('file:'.length))
+  if (backup === undefined || !existsSync(backup) || resolve(backup) === target) {
+    throw new StartError(rejection(backup))
+  }
+  const unlock = lockHome(DATA_DIR)
+  const staged = `${target}.restoring`
+  try {
+    removeDatabase(staged)
+    copyPages(backup, staged)
+    const facts = await requireSound(staged, DATA_DIR)
+    await copyFiles(`${backup}.files`, join(DATA_DIR, 'files'))
+    const replaced = setAside(target)
+    settle(staged)
+    renameSync(staged, target)
+    settleFolder(dirname(target))
+    // Built again from what the database has.
+    removeDatabase(join(DATA_DIR, 'search.db'))
+    const before = replaced ? ` The database of before is ${replaced}.` : ''
+    process.stdout.write(`${target} is the backup, and is sound: ${facts}.${before}\n`)
+  } finally {
+    removeDatabase(staged)
+    unlock()
+  }
+}
+
+function rejection(backup: string | undefined) {
+  if (backup === undefined) {
+    return 'Name the backup: npm run restore -- /somewhere/flowtill.db'
+  }
+  return existsSync(backup)
+    ? `${backup} is the database itself. Name a backup of it.`
+    : `There is no file ${backup}. Nothing was changed.`
+}
+
+/** A copy of one moment, even of a file that is still written. Its pages are read through. */
+function copyPages(backup: string, staged: string) {
+  let reader: Database.Database | undefined
+  try {
+    reader = new Database(backup, { readonly: true })
+    const known = reader.prepare("select 1 from sqlite_master where name = '__drizzle_migrations'").get()
+    if (!known) {
+      throw new StartError(`${backup} is not a database of Flowtill. Nothing was changed.`)
+    }
+    const state = reader.pragma('integrity_check(1)', { simple: true })
+    if (state !== 'ok') {
+      throw new StartError(`${backup} is damaged: ${String(state)}. Nothing was changed.`)
+    }
+    reader.prepare('VACUUM INTO ?').run(staged)
+  } catch (cause) {
+    if (cause instanceof StartError) {
+      throw cause
+    }
+    throw new StartError(`${backup} cannot be read as a database of Flowtill. Nothing was changed.`)
+  } finally {
+    reader?.close()
+  }
+}
+
+/** Migrates and checks the copy. Returns what it has, in words. */
+async function requireSound(staged: string, dataDir: string): Promise<string> {
+  const store = await openStore(`file:${staged}`)
+  try {
+    await rejectOtherKey(store, readSecrets(dataDir, false))
+    const [finding] = await listFindings(store)
+    if (finding) {
+      throw new StartError(`The backup is not sound: ${finding}. Nothing was changed.`)
+    }
+    const { users } = await import('../features/users/users.table.ts')
+    const { flows } = await import('../features/flows/flows.table.ts')
+    return `${await store.db.$count(users)} accounts, ${await store.db.$count(flows)} flows`
+  } finally {
+    await store.close()
+  }
+}
+
+async function listFindings(store: Store): Promise<string[]> {
+  const ledger = await checkLedgerAndFile(store.db)
+  const audit = await createAuditService({ store, newId: newOrderedId, now: () => new Date() }).check()
+  const { findings } = await checkRuns(store.db, catalogue)
+  return [
+    ...ledger.map(({ rule, id }) => `${rule} (${id})`),
+    ...(audit.firstBroken === null ? [] : [`entry ${audit.firstBroken} of the audit trail was changed`]),
+    ...findings.map(({ rule, id }) => `${rule} (${id})`),
+  ]
+}
+
+/** Added to the files that are there: they have random names, so none is replaced by another one. */
+async function copyFiles(from: string, to: string) {
+  if (existsSync(from)) {
+    await cp(from, to, { recursive: true })
+  }
+}
+
+/** Returns the path of the copy. A damaged database is kept, too, with the log that belongs to it. */
+function setAside(target: string): string | undefined {
+  if (!existsSync(target)) {
+    return undefined
+  }
+  const copy = `${target}.before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+  mergeLog(target)
+  for (const ending of ['', ...beside].filter((each) => existsSync(target + each))) {
+    copyFileSync(target + ending, copy + ending, constants.COPYFILE_EXCL)
+    settle(copy + ending)
+  }
+  for (const ending of beside) {
+    rmSync(target + ending, { force: true })
+  }
+  return copy
+}
+
+function mergeLog(target: string) {
+  let database: Database.Database | undefined
+  try {
+    database = new Database(target)
+    database.pragma('wal_checkpoint(TRUNCATE)')
+  } catch {
+    // It cannot be read, which may be why it is replaced.
+  } finally {
+    database?.close()
+  }
+}
+
+function removeDatabase(file: string) {
+  for (const ending of ['', ...beside]) {
+    rmSync(file + ending, { force: true })
+  }
+}
+
+/** On the disk before anything that depends on it. */
+function settle(path: string) {
+  const descriptor = openSync(path, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
+
+/** Windows cannot open folders, and needs no such step. */
+function settleFolder(path: string) {
+  if (process.platform !== 'win32') {
+    settle(path)
+  }
+}
