@@ -55,7 +55,7 @@ export async function restore(config: Config, [backup]: readonly string[]) {
     // Built again from what the database has.
     removeDatabase(join(DATA_DIR, 'search.db'))
     const before = replaced ? ` The database of before is ${replaced}.` : ''
-    process.stdout.write(`${target} is the backup, and is sound: ${facts}.${before}\n`)
+    process.stdout.write(`${target} is the backup, and is sound (${facts}).${before}\n`)
   } finally {
     removeDatabase(staged)
     unlock()
@@ -106,7 +106,7 @@ async function requireSound(staged: string, dataDir: string): Promise<string> {
     }
     const { users } = await import('../features/users/users.table.ts')
     const { flows } = await import('../features/flows/flows.table.ts')
-    return `${await store.db.$count(users)} accounts, ${await store.db.$count(flows)} flows`
+    return `accounts: ${await store.db.$count(users)}, flows: ${await store.db.$count(flows)}`
   } finally {
     await store.close()
   }
