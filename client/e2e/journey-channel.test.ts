@@ -1,25 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { buildFlow } from '#server/testing/conversation-flow.ts'
-import { referenceTo } from '#shared/flow-file.ts'
+import { aPersonFlow } from '#server/testing/conversation-flow.ts'
 import { still } from './axe.ts'
 import { callAs, openBrowser, registerOnScreen, waitForAnnouncement } from './browser.ts'
 
 const { openPage } = openBrowser()
-
-const agent = buildFlow([
-  { name: 'flowtillDemoModel' },
-  { name: 'bufferMemory' },
-  { name: 'requestPerson' },
-  {
-    name: 'toolAgent',
-    inputs: {
-      tools: [referenceTo('requestPerson_0')],
-      memory: referenceTo('bufferMemory_0'),
-      model: referenceTo('flowtillDemoModel_0'),
-    },
-  },
-])
 
 type Reported = { updateId?: number; hook: object | null; sent: { text: string }[] }
 
@@ -62,7 +47,7 @@ test('a channel in trouble: repeated, limited and rejected by its platform, take
   const { page, url, complaints } = await openPage(still)
   await registerOnScreen(page, url)
   await callAs(page, 'POST', '/chatflows', {
-    ...{ name: 'Shop', type: 'CHATFLOW', flowData: JSON.stringify(agent) },
+    ...{ name: 'Shop', type: 'CHATFLOW', flowData: JSON.stringify(aPersonFlow()) },
   })
   const token = `${Date.now()}:sandbox-journey`
   const visitor = aVisitor(url, token)

@@ -31,7 +31,7 @@ async function openSettings(page: Page, url: string) {
   return { dialog, show, save, turnOn }
 }
 
-/** Every section that visitors notice, each with its fault first. */
+/** Every section that visitors notice, each with its error first. */
 async function configure(page: Page, url: string) {
   const { dialog, show, save, turnOn } = await openSettings(page, url)
   const attempt = () => dialog.getByRole('button', { name: 'Save', exact: true }).click()

@@ -16,6 +16,8 @@ import { openStore } from '../db/open-store.ts'
 import type { Store } from '../db/store.ts'
 import { createAuditService } from '../features/audit/audit.service.ts'
 import { checkRuns } from '../features/executions/check-runs.ts'
+import { flows } from '../features/flows/flows.table.ts'
+import { users } from '../features/users/users.table.ts'
 import { checkLedgerAndFile } from '../features/wallet/check-ledger.ts'
 import { newOrderedId } from '../ids.ts'
 import { catalogue } from '../nodes/catalogue.ts'
@@ -104,8 +106,6 @@ async function requireSound(staged: string, dataDir: string): Promise<string> {
     if (finding) {
       throw new StartError(`The backup is not sound: ${finding}. Nothing was changed.`)
     }
-    const { users } = await import('../features/users/users.table.ts')
-    const { flows } = await import('../features/flows/flows.table.ts')
     return `accounts: ${await store.db.$count(users)}, flows: ${await store.db.$count(flows)}`
   } finally {
     await store.close()

@@ -14,7 +14,7 @@ const assistantBody = z.looseObject({
 type Assistant = z.infer<typeof assistantBody> & { id: string; object: 'assistant'; created_at: number }
 type Addressed = FastifyRequest<{ Params: { id: string } }>
 
-/** OpenAI's former Assistants API, for a stand-in of the servers that still answer it. */
+/** OpenAI's former Assistants API, as the servers that still answer it. */
 export async function mountFormerAssistants(app: FastifyInstance) {
   const accounts = new LRUCache<string, LRUCache<string, Assistant>>({ max: MAX_ACCOUNTS })
   app.addHook('onRequest', async ({ headers }) => {

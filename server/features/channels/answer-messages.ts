@@ -68,10 +68,12 @@ export function createAnswers(deps: Deps) {
     const claim = { chatId, jobId: row.id }
     const event = await store.transaction(async (tx) => {
       const found = await rows.findChat(tx, chatId)
-      // When the channel goes on, it has a new job for each.
-      return found?.channel.pausedDate
-        ? void (await rows.releaseEvent(tx, claim))
-        : rows.claimEvent(tx, claim)
+      if (found?.channel.pausedDate) {
+        // A channel that goes on has a new job for each message that waits.
+        await rows.releaseEvent(tx, claim)
+        return undefined
+      }
+      return rows.claimEvent(tx, claim)
     })
     const place = event && (await rows.findChat(store.db, chatId))
     if (!event || !place) {

@@ -348,7 +348,7 @@ export async function releaseEvent(tx: Writer, { chatId, jobId }: { chatId: stri
     .where(and(eq(channelEvents.chatId, chatId), eq(channelEvents.jobId, jobId), isPending))
 }
 
-/** The conversation of every message and echo that waits, once for each. */
+/** One row for each message and echo that waits. */
 export function listWaiting(db: Reader, channelId: string) {
   return db
     .select({ chatId: channelChats.chatId })

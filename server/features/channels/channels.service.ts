@@ -66,8 +66,7 @@ export function createChannelsService(deps: Deps) {
     const row: ChannelRow = {
       ...{ ...about, flowId: null, state: 'setup', sealed: secrets.seal(about, values) },
       ...{ accountId: account.id || id, accountName: account.name, accountAddress: account.address },
-      ...{ verifiedDate: null, error: null, errorDate: null, connectedDate: null },
-      pausedDate: null,
+      ...{ verifiedDate: null, error: null, errorDate: null, connectedDate: null, pausedDate: null },
       ...{ createdDate: date, updatedDate: date },
     }
     await store.transaction(async (tx) => {

@@ -1,27 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { notifications } from '#server/features/notifications/notifications.table.ts'
-import { buildFlow } from '#server/testing/conversation-flow.ts'
+import { aPersonFlow } from '#server/testing/conversation-flow.ts'
 import { openInbox } from '#server/testing/open-inbox.ts'
 import { aControlFlow } from '#server/testing/run-test-program.ts'
 import type { Conversation, Thread } from '#shared/conversations.ts'
-import { referenceTo } from '#shared/flow-file.ts'
 import type { Switched } from '#shared/takeover.ts'
 
 const question = 'Can I talk to a person?'
 const site = { origin: 'https://shop.example' }
-const agent = buildFlow([
-  { name: 'flowtillDemoModel' },
-  { name: 'bufferMemory' },
-  { name: 'requestPerson' },
-  {
-    name: 'toolAgent',
-    inputs: {
-      tools: [referenceTo('requestPerson_0')],
-      memory: referenceTo('bufferMemory_0'),
-      model: referenceTo('flowtillDemoModel_0'),
-    },
-  },
-])
 const steps = aControlFlow(
   [
     { id: 'start', name: 'startAgentflow', label: 'Start' },
@@ -37,7 +23,7 @@ const steps = aControlFlow(
   ['start -> person'],
 )
 const kinds = {
-  'the tool of a chat flow': { flowData: JSON.stringify(agent) },
+  'the tool of a chat flow': { flowData: JSON.stringify(aPersonFlow()) },
   'the step of an agent flow': { type: 'AGENTFLOW', flowData: JSON.stringify(steps) },
 }
 

@@ -5,10 +5,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { PartChip } from '../part-chip.tsx'
 import { AssistantIcon } from './assistant-icon.tsx'
 import type { Row } from './open-ai-details.ts'
-import { RunsOn } from './runs-on.tsx'
-import { useModelName } from './use-model-name.ts'
-import { type RowActions, useRowActions } from './use-row-actions.ts'
-import { useToolNames } from './use-tool-names.ts'
+import { type RowActions, RunsOn, useModelName, useRowActions, useToolNames } from './row-parts.tsx'
 
 /** Pressing the card opens the assistant. */
 export function OpenAiCard({ row, actions }: { row: Row; actions: RowActions }) {

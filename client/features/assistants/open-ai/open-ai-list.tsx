@@ -11,7 +11,7 @@ import { credentialKinds } from './account-kinds.ts'
 import { OpenAiCard } from './open-ai-card.tsx'
 import type { Row } from './open-ai-details.ts'
 import { OpenAiTable } from './open-ai-table.tsx'
-import type { RowActions } from './use-row-actions.ts'
+import type { RowActions } from './row-parts.tsx'
 
 const ANY = ''
 

@@ -6,10 +6,7 @@ import { RowMenu } from '#client/components/row-menu.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { AssistantIcon } from './assistant-icon.tsx'
 import type { Row } from './open-ai-details.ts'
-import { RunsOn } from './runs-on.tsx'
-import { useModelName } from './use-model-name.ts'
-import { type RowActions, useRowActions } from './use-row-actions.ts'
-import { useToolNames } from './use-tool-names.ts'
+import { type RowActions, RunsOn, useModelName, useRowActions, useToolNames } from './row-parts.tsx'
 
 export function OpenAiTable({ rows, actions }: { rows: readonly Row[]; actions: RowActions }) {
   const { assistants } = useTexts()
