@@ -16,6 +16,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
+import { prepared } from '#server/db/prepared.ts'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { flows } from '#server/features/flows/flows.table.ts'
 import { messages } from '#server/features/messages/messages.table.ts'
@@ -260,14 +261,20 @@ export async function findChatByParents(
   return (received ?? sent)?.chat
 }
 
-/** With its channel. */
-export async function findChat(db: Reader, chatId: string) {
-  const [row] = await db
+// Prepared, because every answer asks whether it goes to a channel.
+const chatSelect = prepared((db: Reader) =>
+  db
     .select({ chat: channelChats, channel: channels })
     .from(channelChats)
     .innerJoin(channels, eq(channels.id, channelChats.channelId))
-    .where(eq(channelChats.chatId, chatId))
+    .where(eq(channelChats.chatId, sql.placeholder('chatId')))
     .limit(1)
+    .prepare(),
+)
+
+/** With its channel. */
+export async function findChat(db: Reader, chatId: string) {
+  const [row] = await chatSelect(db).execute({ chatId })
   return row
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { dialect } from '#server/db/dialect.ts'
 import { placeholders, prepared } from '#server/db/prepared.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { messageFeedback } from '#server/features/feedback/feedback.table.ts'
@@ -23,11 +24,16 @@ export type Filter = {
   endDate?: Date | undefined
 }
 
-// A new message has no number: its words are indexed later.
+/**
+ * SQLite has one writer, so the next number is known. On PostgreSQL a number of its own would not be in the order of
+ * commits, which the index of words relies on: it gives the numbers.
+ */
+const nextNumber = dialect === 'postgres' ? null : sql`(select coalesce(max(number), 0) + 1 from messages)`
+
 const messageInsert = prepared((tx: Writer) =>
   tx
     .insert(messages)
-    .values({ ...placeholders(messages), number: null })
+    .values({ ...placeholders(messages), number: nextNumber })
     .prepare(),
 )
 

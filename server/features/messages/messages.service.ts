@@ -103,11 +103,11 @@ export function createMessagesService({ store, bus }: Deps) {
    * must be merged. Returns whether more are left.
    */
   async function indexWords(): Promise<boolean> {
-    const unindexed = await words.listUnindexed(store.db, INDEXED_AT_ONCE)
-    if (unindexed.length > 0) {
-      await store.transaction((tx) => words.indexMessages(tx, unindexed), true)
+    if (!(await words.hasUnindexed(store.db))) {
+      return false
     }
-    return unindexed.length === INDEXED_AT_ONCE
+    const count = await store.transaction((tx) => words.indexNext(tx, INDEXED_AT_ONCE), true)
+    return count === INDEXED_AT_ONCE
   }
 
   /** Numbers of messages, the newest first. Those written just now are found too. */

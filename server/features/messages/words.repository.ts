@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import { and, asc, desc, eq, inArray, isNull, lt, max, sql } from 'drizzle-orm'
+import { and, asc, desc, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { dialect } from '#server/db/dialect.ts'
+import { placeholders, prepared } from '#server/db/prepared.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { toQueryWords, toSearchWords } from '#server/search/search-words.ts'
 import { toVector } from '#server/search/to-vector.ts'
@@ -32,64 +33,87 @@ const messageWords = dialect === 'postgres' ? (postgresWords as unknown as typeo
 type WordScope = { flowId?: string | undefined; userId?: string | undefined }
 
 // On PostgreSQL they are words among the others, so they contain what no word does.
+const partsOf = ({ flowId, userId }: Pick<MessageRow, 'flowId' | 'userId'>) => [
+  ofFlow(flowId),
+  ofOwner(userId),
+]
 const ofFlow = (id: string) => `f${separator}${hash('sha256', id).slice(0, 12)}`
 const ofOwner = (id: string) => `u${separator}${hash('sha256', id).slice(0, 12)}`
 const separator = dialect === 'postgres' ? ':' : '0'
 
-type Unindexed = Pick<MessageRow, 'id' | 'flowId' | 'userId' | 'content'>
+type Unindexed = Pick<MessageRow, 'id' | 'flowId' | 'userId' | 'content' | 'number'>
 
-/** The oldest messages whose words are not indexed. */
-export function listUnindexed(db: Reader, limit: number): Promise<Unindexed[]> {
+const unindexedColumns = {
+  ...{ id: messages.id, flowId: messages.flowId, userId: messages.userId },
+  ...{ content: messages.content, number: messages.number },
+}
+
+export async function hasUnindexed(db: Reader): Promise<boolean> {
+  return (await listUnindexed(db, 1)).length > 0
+}
+
+/** Indexes the words of the oldest messages that lack it, and returns their number. */
+export async function indexNext(tx: Writer, limit: number): Promise<number> {
+  const unindexed = await listUnindexed(tx, limit)
+  await (dialect === 'postgres' ? indexOnPostgres(tx, unindexed) : indexOnSqlite(tx, unindexed))
+  return unindexed.length
+}
+
+function listUnindexed(db: Reader, limit: number): Promise<Unindexed[]> {
+  return dialect === 'postgres' ? listUnnumbered(db, limit) : listAboveIndexed(db, limit)
+}
+
+function listUnnumbered(db: Reader, limit: number) {
   return db
-    .select({ id: messages.id, flowId: messages.flowId, userId: messages.userId, content: messages.content })
+    .select(unindexedColumns)
     .from(messages)
     .where(isNull(messages.number))
     .orderBy(asc(messages.createdDate))
     .limit(limit)
 }
 
-/** Indexes the words of those that no other process has indexed meanwhile. */
-export async function indexMessages(tx: Writer, unindexed: readonly Unindexed[]) {
-  const numbers =
-    dialect === 'postgres' ? await numberOnPostgres(tx, unindexed) : await numberOnSqlite(tx, unindexed)
-  const rows = unindexed.flatMap(({ id, flowId, userId, content }) => {
-    const rowid = numbers.get(id)
-    const part = [ofFlow(flowId), ofOwner(userId)]
-    const words = toSearchWords(content)
-    const stored = dialect === 'postgres' ? sql`${toVector([...part, ...words])}::tsvector` : words.join(' ')
-    return rowid === undefined ? [] : [{ rowid, part: part.join(' '), words: stored }]
-  })
-  for (let from = 0; from < rows.length; from += INSERTED_AT_ONCE) {
-    await tx.insert(messageWords).values(rows.slice(from, from + INSERTED_AT_ONCE))
+/** Words are indexed in the order of the numbers and go with their messages, so the last indexed one is the border. */
+async function listAboveIndexed(db: Reader, limit: number) {
+  const [last] = await db
+    .select({ number: messageWords.rowid })
+    .from(messageWords)
+    .orderBy(desc(messageWords.rowid))
+    .limit(1)
+  return db
+    .select(unindexedColumns)
+    .from(messages)
+    .where(gt(messages.number, last?.number ?? 0))
+    .orderBy(asc(messages.number))
+    .limit(limit)
+}
+
+const wordsInsert = prepared((tx: Writer) =>
+  tx.insert(messageWords).values(placeholders(messageWords)).prepare(),
+)
+
+async function indexOnSqlite(tx: Writer, unindexed: readonly Unindexed[]) {
+  for (const { number, content, ...place } of unindexed) {
+    const words = toSearchWords(content).join(' ')
+    await wordsInsert(tx).execute({ rowid: number, part: partsOf(place).join(' '), words })
   }
 }
 
-async function numberOnPostgres(tx: Writer, unindexed: readonly Unindexed[]) {
+/** Of several processes that read the same messages, one numbers each. */
+async function indexOnPostgres(tx: Writer, unindexed: readonly Unindexed[]) {
   const ids = unindexed.map(({ id }) => id)
   const numbered = await tx
     .update(messages)
     .set({ number: sql`nextval('message_numbers')` })
     .where(and(inArray(messages.id, ids), isNull(messages.number)))
-    .returning({ id: messages.id, number: messages.number })
-  return new Map(numbered.map(({ id, number }) => [id, number ?? 0]))
-}
-
-/** There is one writer, so the next number is known. */
-async function numberOnSqlite(tx: Writer, unindexed: readonly Unindexed[]) {
-  const [last] = await tx.select({ number: max(messages.number) }).from(messages)
-  const numbers = new Map<string, number>()
-  for (const { id } of unindexed) {
-    const number = (last?.number ?? 0) + 1 + numbers.size
-    const numbered = await tx
-      .update(messages)
-      .set({ number })
-      .where(and(eq(messages.id, id), isNull(messages.number)))
-      .returning({ id: messages.id })
-    if (numbered.length > 0) {
-      numbers.set(id, number)
-    }
+    .returning(unindexedColumns)
+  const rows = numbered.map(({ number, content, ...place }) => {
+    const parts = partsOf(place)
+    const words = sql`${toVector([...parts, ...toSearchWords(content)])}::tsvector`
+    return { rowid: number ?? 0, part: parts.join(' '), words }
+  })
+  for (let from = 0; from < rows.length; from += INSERTED_AT_ONCE) {
+    await tx.insert(messageWords).values(rows.slice(from, from + INSERTED_AT_ONCE))
   }
-  return numbers
 }
 
 type WordSearch = WordScope & {

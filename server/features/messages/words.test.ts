@@ -61,6 +61,23 @@ test('a search stays within its flow or its owner, and lists the newest first', 
   ])
 })
 
+test('a message is found however many were deleted or written since the index was last brought up to date', async () => {
+  const { messages, open } = await openShops()
+  const { flowId, write } = await open('ada')
+  const find = async (text: string) => (await messages.search({ flowId, text, limit: 10 })).length
+  await write('An order')
+  await write('A bowl')
+  expect(await find('bowl')).toBe(1)
+
+  await messages.remove({ flowId, messageId: `${flowId} 2` })
+  await write('A plate')
+  await write('A cup')
+
+  expect([await find('order'), await find('bowl'), await find('plate'), await find('cup')]).toEqual([
+    1, 0, 1, 1,
+  ])
+})
+
 test('words go with their messages, and of two processes one indexes a message', async () => {
   const { messages, open } = await openShops()
   const { flowId, write } = await open('ada')

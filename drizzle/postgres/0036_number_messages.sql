@@ -1,0 +1,2 @@
+-- On PostgreSQL the index of words numbers the messages.
+SELECT 1;
