@@ -2,16 +2,16 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { nodeEnvironment, nodeFlags } from '../../process-settings.mjs'
 import type { Target } from './open-target.ts'
 import { closePings } from './watch-pings.ts'
 
 const STUB_PORT = 4_010
 const PORT = 3_199
 
-export type Result = { perSecond: number; failed: number; ms: Spread; firstMs: Spread }
+/** `sent` counts the requests of warming up, too. */
+export type Result = { perSecond: number; sent: number; failed: number; ms: Spread; firstMs: Spread }
 type Spread = { p50: number; p99: number }
 type Load = {
   callers: number
@@ -36,20 +36,28 @@ export async function withProduct(measure: (product: Product) => Promise<void>) 
 
 export type Product = Awaited<ReturnType<typeof openProduct>>
 
-/** The built product in a new folder, and a stub of a model beside it. `close` stops both. */
-export async function openProduct() {
+/**
+ * The built product of a checkout (this one by default) in a new folder, and a stub of a model beside it. `close`
+ * stops both. Several at a time need different places, which choose their ports.
+ */
+export async function openProduct({ root = '.', place = 0 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-bench-'))
+  const { nodeEnvironment, nodeFlags }: typeof import('../../process-settings.mjs') = await import(
+    join(resolve(root), 'server/process-settings.mjs')
+  )
+  const port = PORT + place
+  const stubPort = STUB_PORT + place
   const environment = {
     ...nodeEnvironment,
-    ...{ PATH: '', PORT: String(PORT), DATA_DIR: folder, LOG_LEVEL: 'error' },
-    ...{ OUTGOING_ALLOW: `127.0.0.1:${STUB_PORT}`, ADMIN_DAILY_MAX_USD: '1000000' },
+    ...{ PATH: '', PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'error' },
+    ...{ OUTGOING_ALLOW: `127.0.0.1:${stubPort}`, ADMIN_DAILY_MAX_USD: '1000000' },
     // Load comes from many addresses, as through a proxy.
     TRUST_PROXY: '127.0.0.1',
   }
-  const url = `http://127.0.0.1:${PORT}`
-  const stubUrl = `http://127.0.0.1:${STUB_PORT}/v1`
+  const url = `http://127.0.0.1:${port}`
+  const stubUrl = `http://127.0.0.1:${stubPort}/v1`
   let server: ChildProcess | undefined
-  const stub = spawn(process.execPath, [join(import.meta.dirname, 'stub.ts'), String(STUB_PORT)], {
+  const stub = spawn(process.execPath, [join(import.meta.dirname, 'stub.ts'), String(stubPort)], {
     stdio: 'pipe',
   })
   await once(stub.stdout, 'data')
@@ -57,9 +65,9 @@ export async function openProduct() {
   /** Milliseconds until the first 200. */
   async function start() {
     const startedAt = performance.now()
-    server = spawn(process.execPath, [...nodeFlags, 'dist/server/main.mjs'], {
-      env: environment,
-      stdio: 'ignore',
+    const counting = ['--import', join(import.meta.dirname, 'count-allocations.mjs')]
+    server = spawn(process.execPath, [...nodeFlags, ...counting, 'dist/server/main.mjs'], {
+      ...{ env: environment, cwd: root, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
     })
     while (
       !(await fetch(`${url}/api/v1/ping`).then(
@@ -94,6 +102,16 @@ export async function openProduct() {
     return (user + system) / 100
   }
 
+  /** Bytes the server's main thread has allocated. */
+  async function allocatedBytes() {
+    if (!server) {
+      return 0
+    }
+    server.kill('SIGUSR2')
+    const [told] = (await once(server, 'message')) as [{ allocatedBytes: number }]
+    return told.allocatedBytes
+  }
+
   /** Without a target, the stub alone. */
   function load({ callers, seconds, stream = false, target, expect = 'word19' }: Load): Result {
     const order = target
@@ -111,7 +129,7 @@ export async function openProduct() {
 
   /** Runs a command of the product. */
   function command(name: string) {
-    return execFileSync(process.execPath, ['dist/server/main.mjs', name], { env: environment })
+    return execFileSync(process.execPath, ['dist/server/main.mjs', name], { env: environment, cwd: root })
       .toString()
       .trim()
   }
@@ -122,7 +140,7 @@ export async function openProduct() {
     rmSync(folder, { recursive: true, force: true })
   }
 
-  return { url, stubUrl, folder, start, stop, memory, cpuSeconds, load, command, close }
+  return { url, stubUrl, folder, start, stop, memory, cpuSeconds, allocatedBytes, load, command, close }
 }
 
 export function print(what: string, value: string) {

@@ -33,6 +33,7 @@ const spread = (times: number[]) => {
 }
 const result = {
   perSecond: Math.round(completeMs.length / seconds),
+  sent: issued,
   failed,
   ms: spread(completeMs),
   firstMs: spread(firsts),
