@@ -31,7 +31,10 @@ export async function openFreshPostgres() {
     db: db as unknown as Writer,
     recall: <Result>(_tables: unknown, _key: unknown, read: () => Promise<Result>) => read(),
     transaction: <Result>(work: (tx: Writer) => Promise<Result>) =>
-      inTransaction(work, (marked) => db.transaction((tx) => marked(tx as unknown as Writer))),
+      inTransaction(work, async (marked) => ({
+        result: await db.transaction((tx) => marked(tx as unknown as Writer)),
+      })),
+    assertDurable: () => undefined,
     close: async () => undefined,
     exec: async (statement: string) => void (await shell.exec(statement)),
   }

@@ -103,7 +103,7 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
       .transaction(async (tx) => {
         await rows.markSessionSeen(tx, id, date)
         await (!impersonatorId && rows.markUserSeen(tx, userId, date))
-      }, true)
+      }, 'deferred')
       .catch(() => undefined)
       .finally(() => beingSeen.delete(id))
   }

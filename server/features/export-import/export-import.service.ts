@@ -163,7 +163,7 @@ export function createExportImportService(deps: Deps) {
           await breathe()
         }
         await placeForms(tx, caller.id, items)
-      }, true)
+      }, 'deferred')
       .catch(rejectRival)
   }
 

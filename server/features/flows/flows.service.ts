@@ -262,6 +262,7 @@ export function createFlowsService(deps: Deps) {
   const weigh = (userId: string) => rows.weighFlows(store.db, userId)
   const listNames = (userId: string) => rows.listNames(store.db, { userId, types: undefined })
   async function isReachable() {
+    store.assertDurable()
     await rows.findFlow(store.db, 'none')
     return true
   }

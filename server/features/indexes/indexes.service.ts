@@ -85,7 +85,7 @@ export function createIndexesService({ store, newId, now }: Deps) {
       async stage(_, chunks) {
         for (let from = 0; from < chunks.length; from += STAGED_AT_ONCE) {
           const some = chunks.slice(from, from + STAGED_AT_ONCE)
-          await store.transaction((tx) => stage(tx, { userId, name }, some), true)
+          await store.transaction((tx) => stage(tx, { userId, name }, some), 'deferred')
         }
       },
       async publish(key, stale, upserted) {
@@ -199,11 +199,11 @@ export function createIndexesService({ store, newId, now }: Deps) {
     let removed = 0
     for (const index of await rows.listHomeless(store.db, before)) {
       if (!(await rows.isCollectionUsed(store.db, index))) {
-        await store.transaction((tx) => removeIndex(tx, index.userId, index.name), true)
+        await store.transaction((tx) => removeIndex(tx, index.userId, index.name), 'deferred')
         removed += 1
       }
     }
-    await store.transaction((tx) => rows.deleteUnusedSpaces(tx, before), true)
+    await store.transaction((tx) => rows.deleteUnusedSpaces(tx, before), 'deferred')
     return removed
   }
 

@@ -348,7 +348,7 @@ export function createJobsService({ store, newId, now }: Deps) {
         latest = undefined
         writtenAt = performance.now()
         await store
-          .transaction((tx) => rows.updateOwn(tx, id, processId, { progress }), true)
+          .transaction((tx) => rows.updateOwn(tx, id, processId, { progress }), 'deferred')
           .catch((error) => onError(error))
       }
     }

@@ -106,7 +106,7 @@ export function createMessagesService({ store, bus }: Deps) {
     if (!(await words.hasUnindexed(store.db))) {
       return false
     }
-    const count = await store.transaction((tx) => words.indexNext(tx, INDEXED_AT_ONCE), true)
+    const count = await store.transaction((tx) => words.indexNext(tx, INDEXED_AT_ONCE), 'deferred')
     return count === INDEXED_AT_ONCE
   }
 

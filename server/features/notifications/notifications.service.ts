@@ -20,7 +20,7 @@ export type NewNotification = {
 
 export function createNotificationsService({ store, newId, now }: Deps) {
   function notify(notification: NewNotification) {
-    return store.transaction((tx) => notifyIn(tx, notification), true)
+    return store.transaction((tx) => notifyIn(tx, notification), 'deferred')
   }
 
   /** Runs in the caller's transaction, for changes that must not be stored without their notification. */

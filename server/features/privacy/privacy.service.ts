@@ -96,7 +96,7 @@ export function createPrivacyService(deps: Deps) {
     for (;;) {
       const chatIds = await rows.listExpiredChats(store.db, flow.flowId, before, BATCH)
       if (chatIds.length === 0) {
-        await store.transaction((tx) => rows.deleteLoneLeads(tx, flow.flowId, before), true)
+        await store.transaction((tx) => rows.deleteLoneLeads(tx, flow.flowId, before), 'deferred')
         return removed
       }
       await eraseChats(flow, chatIds)
@@ -133,7 +133,7 @@ export function createPrivacyService(deps: Deps) {
       )
       const leads = await rows.deleteLeadsOf(tx, flowId, chatIds)
       return { conversations: conversations.length, messages: count, leads }
-    }, true)
+    }, 'deferred')
   }
 
   /** A running answer would write its trace afterwards. Throws CONFLICT when one does not end. */

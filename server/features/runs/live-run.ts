@@ -52,6 +52,8 @@ type Deps = {
   spending: Spending
   /** Awaited between the record of a tool call and the call. May throw. */
   beforeEffect(): Promise<void> | undefined
+  /** The run's beginning is told to others, so it must survive a power failure. */
+  isPromised: boolean
   /** Set for a run that another process has begun. */
   resumed?: Resumed | undefined
 }
@@ -171,18 +173,24 @@ export function createLiveRun(deps: Deps) {
   }
 
   async function commit(page: LoggedEvent[], alongside?: Alongside) {
-    // A model call waits for its commit, so only other events may join a later group commit.
-    const canWait = page.at(-1)?.event.type !== 'model_called'
     const opened = await transaction(async (tx) => {
       await alongside?.(tx)
       return write(tx, page)
-    }, canWait)
+    }, priorityOf(page))
     isStarted = true
     for (const call of opened) {
       calls.set(call.callId, call)
       held.set(call.callId, call.hold?.amountMicro ?? 0)
       spending.hold(call.hold?.amountMicro ?? 0)
     }
+  }
+
+  /** A model call waits for its commit, but not for the disk: its hold promises nothing to anybody yet. */
+  function priorityOf(page: LoggedEvent[]) {
+    if (page.at(-1)?.event.type !== 'model_called') {
+      return 'deferred'
+    }
+    return isStarted || !deps.isPromised ? 'early' : undefined
   }
 
   async function write(tx: Writer, page: LoggedEvent[]) {

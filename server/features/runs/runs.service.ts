@@ -189,8 +189,9 @@ export function createRunsService(deps: Deps) {
     const live = createLiveRun({
       payer: { ...row, runId: id },
       isPart: opening.isPart ?? false,
+      isPromised: row.program !== null || opening.alongside !== undefined,
       metering: usage,
-      transaction: (work, canWait) => permit.around(() => store.transaction(work, canWait)),
+      transaction: (work, priority) => permit.around(() => store.transaction(work, priority)),
       resumed: past.resumed,
       spending,
       storeEmbedded: (tx, embedded) => deps.storeEmbedded(tx, row.userId, embedded),

@@ -101,7 +101,7 @@ export function createSourceReader(deps: Deps) {
       await store.transaction(async (tx) => {
         await requireSource(tx, source)
         await chunkRows.insertChunks(tx, batch)
-      }, true)
+      }, 'deferred')
       report({ unit: 'chunks', done: from + batch.length, total: documents.length })
     }
     signal.throwIfAborted()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import type { Writer } from '#server/db/store.ts'
+import type { Priority, Writer } from '#server/db/store.ts'
 import { indexes } from '#server/features/indexes/indexes.table.ts'
 import { runs } from '#server/features/runs/runs.table.ts'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
@@ -227,11 +227,11 @@ test('an upsert whose process died once it was published still tells what it did
   let isDead = false
   const dying = {
     ...store,
-    async transaction<Result>(work: (tx: Writer) => Promise<Result>, canWait?: boolean) {
+    async transaction<Result>(work: (tx: Writer) => Promise<Result>, priority?: Priority) {
       if (isDead) {
         throw new Error('The process is dead.')
       }
-      const result = await store.transaction(work, canWait)
+      const result = await store.transaction(work, priority)
       isDead = (await store.db.select().from(indexes)).some(({ version }) => version > 0)
       return result
     },

@@ -68,6 +68,7 @@ function openLog({ process, store, atTurn }: Work, past: readonly RunEvent[]) {
   return createLiveRun({
     payer: {} as never,
     isPart: false,
+    isPromised: false,
     beforeEffect: () => undefined,
     storeEmbedded: async () => undefined,
     spending: createSpending(),

@@ -44,9 +44,10 @@ export function openDatabase() {
           async (marked) => {
             const result = await atTurn(process, () => commit(marked))
             await atTurn(process, () => undefined)
-            return result
+            return { result }
           },
         ),
+      assertDurable: () => undefined,
       close: async () => undefined,
     }
   }

@@ -200,7 +200,7 @@ describe('a model of the sandbox', () => {
   test('cannot be called inside a transaction', async () => {
     const models = await openSandboxModels()
     const call = () => callProvider(models, settings, { ...about('x'), stream: false })
-    const work = inTransaction(call, (marked) => marked())
+    const work = inTransaction(call, async (marked) => ({ result: await marked() }))
 
     await expect(work).rejects.toThrow('A model call was started inside a transaction.')
   })
