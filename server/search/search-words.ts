@@ -5,9 +5,9 @@ type Language = 'english' | 'turkish' | 'either'
 
 const MAX_QUERY_WORDS = 64
 const MAX_LENGTH = 64
-/** Most words of a text have occurred before, so their forms are looked up. */
+/** Most words of a text have occurred before, so what they consist of is looked up. */
 const MAX_KNOWN = 20_000
-const known = new Map<string, readonly string[]>()
+const known = new Map<string, readonly Part[]>()
 
 const letters = '[\\p{L}\\p{N}\\p{M}]+'
 /** Words, and what is written as one: addresses, numbers, codes, words with an apostrophe. */
@@ -37,8 +37,12 @@ const turkishFunctionWords = listed(
  */
 export function toSearchWords(text: string): string[] {
   const parts = split(text)
-  const language = languageOf(parts.map(({ word }) => word))
-  return parts.flatMap(({ word, isWhole }) => (isWhole ? [word] : formsOf(word, language)))
+  const language = languageOf(parts)
+  const words: string[] = []
+  for (const part of parts) {
+    words.push(...formsOf(part, language))
+  }
+  return words
 }
 
 /**
@@ -48,27 +52,58 @@ export function toSearchWords(text: string): string[] {
 export function toQueryWords(text: string): (readonly string[])[] {
   const parts = split(text)
   const telling = parts.filter(({ word }) => !isFunctionWord(word))
-  const language = languageOf(parts.map(({ word }) => word))
-  const words = (telling.length > 0 ? telling : parts).map(({ word, isWhole }) =>
-    isWhole ? [word] : formsOf(word, language),
-  )
+  const language = languageOf(parts)
+  const words = (telling.length > 0 ? telling : parts).map((part) => formsOf(part, language))
   const different = new Map(words.filter(({ length }) => length > 0).map((forms) => [forms.join(' '), forms]))
   return [...different.values()].slice(0, MAX_QUERY_WORDS)
 }
 
-type Part = { word: string; isWhole: boolean }
+/** `word` is in lower case, not folded, because diacritics tell the language. Wholes with digits have no stem. */
+type Part = {
+  word: string
+  isWhole: boolean
+  isEnglish: boolean
+  isTurkish: boolean
+  /** What it is indexed as, by the language of the text. */
+  forms: Partial<Record<Language, readonly string[]>>
+}
 
-/** In lower case, not folded, because diacritics tell the language. Wholes with digits have no stem. */
 function split(text: string): Part[] {
   const lower = text.replace(/[İI]/g, 'i').toLowerCase()
-  return (lower.match(written) ?? []).flatMap((each) => {
-    const parts = each.split(connector).flatMap(withoutSuffix)
-    const pieces = parts.flatMap((part) => [part, ...piecesOf(part)])
-    return [
-      ...pieces.map((word) => ({ word, isWhole: false })),
-      ...wholesOf(each, parts).map((word) => ({ word, isWhole: /\p{N}/u.test(word) })),
-    ]
-  })
+  const all: Part[] = []
+  for (const each of lower.match(written) ?? []) {
+    all.push(...partsOf(each))
+  }
+  return all
+}
+
+function partsOf(each: string): readonly Part[] {
+  const found = known.get(each)
+  if (found) {
+    return found
+  }
+  const words = each.split(connector).flatMap(withoutSuffix)
+  const pieces = words.flatMap((word) => [word, ...piecesOf(word)])
+  const parts = [
+    ...pieces.map((word) => toPart(word, false)),
+    ...wholesOf(each, words).map((word) => toPart(word, /\p{N}/u.test(word))),
+  ]
+  if (each.length <= MAX_LENGTH) {
+    if (known.size >= MAX_KNOWN) {
+      known.clear()
+    }
+    known.set(each, parts)
+  }
+  return parts
+}
+
+function toPart(word: string, isWhole: boolean): Part {
+  const language = languageOfWord(word)
+  return {
+    ...{ word, isWhole, forms: {} },
+    isEnglish: englishFunctionWords.has(word) || language === 'english',
+    isTurkish: turkishFunctionWords.has(word) || language === 'turkish',
+  }
 }
 
 /** A suffix after an apostrophe is left out: "İzmir’de", "customer's". Names keep both parts: "O'Brien". */
@@ -102,19 +137,18 @@ function wholesOf(each: string, parts: readonly string[]): string[] {
   return whole.length > MAX_LENGTH ? [] : [/\p{N}/u.test(whole) ? fold(whole) : whole]
 }
 
-function formsOf(word: string, language: Language): readonly string[] {
-  const key = `${language} ${word}`
-  const found = known.get(key)
-  if (found) {
-    return found
+function formsOf(part: Part, language: Language): readonly string[] {
+  const forms = part.forms[language] ?? makeForms(part, language)
+  part.forms[language] = forms
+  return forms
+}
+
+function makeForms({ word, isWhole }: Part, language: Language): readonly string[] {
+  if (isWhole) {
+    return [word]
   }
   const folded = fold(word).slice(0, MAX_LENGTH)
-  const forms = [...new Set([folded, ...stemsOf(folded, languageOfWord(word) ?? language)])].filter(Boolean)
-  if (known.size >= MAX_KNOWN) {
-    known.clear()
-  }
-  known.set(key, forms)
-  return forms
+  return [...new Set([folded, ...stemsOf(folded, languageOfWord(word) ?? language)])].filter(Boolean)
 }
 
 function stemsOf(folded: string, language: Language): string[] {
@@ -149,12 +183,11 @@ function languageOfWord(word: string): Language | undefined {
 }
 
 /** A text with words of both languages, or without any that tells, is stemmed as either. */
-function languageOf(words: readonly string[]): Language {
+function languageOf(parts: readonly Part[]): Language {
   let [english, turkish] = [0, 0]
-  for (const word of words) {
-    const language = languageOfWord(word)
-    english += Number(englishFunctionWords.has(word) || language === 'english')
-    turkish += Number(turkishFunctionWords.has(word) || language === 'turkish')
+  for (const { isEnglish, isTurkish } of parts) {
+    english += Number(isEnglish)
+    turkish += Number(isTurkish)
   }
   if (english > 3 * turkish) {
     return 'english'
