@@ -33,84 +33,181 @@ type NodeRecording = CallRecording & {
 }
 
 /** Never reached by nodes: a model is called through its recorded handle alone, the others serve forms or the engine. */
-const withheld = {
-  chat: undefined,
-  embed: undefined,
-  credential: undefined,
-  listModels: undefined,
-  listFlows: undefined,
-  listDocumentStores: undefined,
-  listAssistants: undefined,
-  customTools: undefined,
-  listMcpServers: undefined,
-  vectors: undefined,
-  simulatesWrites: undefined,
-}
+const withheld = [
+  'chat',
+  'embed',
+  'credential',
+  'listModels',
+  'listFlows',
+  'listDocumentStores',
+  'listAssistants',
+  'customTools',
+  'listMcpServers',
+  'vectors',
+  'simulatesWrites',
+] as const
 
-type Bound = ReturnType<typeof bindPorts>
 /** The world of one node in one run. Every port that needs no binding is here without being named. */
-export type World = Omit<Ports, keyof typeof withheld | keyof Bound> & Bound
+export type World = Omit<Ports, (typeof withheld)[number] | keyof BoundPorts> & Omit<BoundPorts, 'open'>
 
 /** The world as a node uses it: calls end with the run, and whatever costs money is recorded. */
 export function bindWorld(ports: Ports, turn: Turn, recording: NodeRecording): World {
-  // Inherited, so that a new port is neither listed nor copied here.
-  const open: Omit<Ports, keyof typeof withheld | keyof Bound> = Object.create(ports)
-  return Object.assign(open, withheld, bindPorts(ports, turn, recording))
+  passOn(ports)
+  return new BoundPorts(ports, turn, recording) as unknown as World
 }
 
-/** The ports whose calls carry the signal, the turn or the recording of the node. */
-function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
-  const { signal } = recording
-  const { simulatesWrites } = ports
-  const { flowId: flow, chatId: visitor } = turn
-  const nextScript = createCallIds(recording.nodeId, recording.scope)
-  // Runs of chat flows are never resumed, and each has its own message.
-  const keyOf = (callId: string) => idempotencyKeyOf(recording.runId ?? turn.messageId, callId)
-  return {
-    ...outsideOf(ports, signal),
-    /** Ends waiting when the run is stopped. */
-    openIndex: (recipe: IndexRecipe) => ports.openIndex(recipe, signal),
-    openMcp: (settings: McpSettings) => ports.openMcp(settings, signal),
-    openMcpServer: (id: string) => ports.openMcpServer(id, signal),
-    queryDatabase: (place: DatabasePlace, statement: string) => ports.queryDatabase(place, statement, signal),
-    callFlow: recordFlowCalls(recording, ports.callFlow),
-    readDocument: (bytes: Uint8Array, format: DocumentFormat, settings?: ReadSettings) =>
-      ports.readDocument(bytes, format, settings, { flow, visitor, signal }),
-    /** Runs with `$flow` and `$vars` of this run. */
-    runCode: async (script: Pick<Script, 'code' | 'inputs' | 'tools' | 'timeoutMs'>) =>
-      ports.runCode({
+/** Adds the ports that need no binding, so that a new one is not listed here. All runs have nearly the same. */
+function passOn(ports: Ports) {
+  for (const name in ports) {
+    if (!(name in BoundPorts.prototype || (withheld as readonly string[]).includes(name))) {
+      Object.defineProperty(BoundPorts.prototype, name, {
+        get(this: BoundPorts) {
+          return this.open[name as keyof Ports]
+        },
+      })
+    }
+  }
+}
+
+/**
+ * The ports whose calls carry the signal, the turn or the recording of the node. Each is made when the node reads it,
+ * because a node uses one or two of them.
+ */
+class BoundPorts {
+  readonly open: Ports
+  readonly #turn: Turn
+  readonly #recording: NodeRecording
+  #made: Map<string, unknown> | undefined
+
+  constructor(open: Ports, turn: Turn, recording: NodeRecording) {
+    this.open = open
+    this.#turn = turn
+    this.#recording = recording
+  }
+
+  get fetch() {
+    return this.#outside.fetch
+  }
+
+  get fetchAws() {
+    return this.#outside.fetchAws
+  }
+
+  get #outside() {
+    return this.#once('outside', () => outsideOf(this.open, this.#recording.signal))
+  }
+
+  /** Ends waiting when the run is stopped. */
+  get openIndex() {
+    return (recipe: IndexRecipe) => this.open.openIndex(recipe, this.#recording.signal)
+  }
+
+  get openMcp() {
+    return (settings: McpSettings) => this.open.openMcp(settings, this.#recording.signal)
+  }
+
+  get openMcpServer() {
+    return (id: string) => this.open.openMcpServer(id, this.#recording.signal)
+  }
+
+  get queryDatabase() {
+    return (place: DatabasePlace, statement: string) =>
+      this.open.queryDatabase(place, statement, this.#recording.signal)
+  }
+
+  get callFlow() {
+    return this.#once('callFlow', () => recordFlowCalls(this.#recording, this.open.callFlow))
+  }
+
+  get readDocument() {
+    const { flowId: flow, chatId: visitor } = this.#turn
+    const { signal } = this.#recording
+    return (bytes: Uint8Array, format: DocumentFormat, settings?: ReadSettings) =>
+      this.open.readDocument(bytes, format, settings, { flow, visitor, signal })
+  }
+
+  /** Runs with `$flow` and `$vars` of this run. */
+  get runCode() {
+    const turn = this.#turn
+    const { nodeId, scope, signal } = this.#recording
+    const nextScript = this.#once('nextScript', () => createCallIds(nodeId, scope))
+    return async (script: Pick<Script, 'code' | 'inputs' | 'tools' | 'timeoutMs'>) => {
+      const idempotencyKey = await this.#keyOf(currentCallId() ?? nextScript('script'))
+      return this.open.runCode({
         ...script,
         vars: turn.vars,
-        flow: { ...flowValues(turn), idempotencyKey: await keyOf(currentCallId() ?? nextScript('script')) },
+        flow: { ...flowValues(turn), idempotencyKey },
         signal,
-      }),
-    /** Of the call that is being made; the step's own outside of any call. */
-    idempotencyKey: () => keyOf(currentCallId() ?? recording.scope ?? recording.nodeId),
-    /** Tools a node makes for its own model: every call is logged, and its failures are reported to the model. */
-    ownTools: (tools: Tool[]): Tool[] =>
-      tools.map((tool) => recordTools(tool, { ...recording, reuse: undefined, simulatesWrites }) as Tool),
-    /** A model whose every call is logged, paid and never repeats. Responses in the cache are not requested. */
-    chatModel: recordModels({ ...recording, chat: ports.chat }),
-    defaultModel: async (choice: DefaultModelChoice, cache?: ModelCache) => {
-      const { settings, chat } = await ports.defaultModel()
+      })
+    }
+  }
+
+  /** Of the call that is being made; the step's own outside of any call. */
+  get idempotencyKey() {
+    const { nodeId, scope } = this.#recording
+    return () => this.#keyOf(currentCallId() ?? scope ?? nodeId)
+  }
+
+  // Runs of chat flows are never resumed, and each has its own message.
+  #keyOf(callId: string) {
+    return idempotencyKeyOf(this.#recording.runId ?? this.#turn.messageId, callId)
+  }
+
+  /** Tools a node makes for its own model: every call is logged, and its failures are reported to the model. */
+  get ownTools() {
+    const { simulatesWrites } = this.open
+    const recording = { ...this.#recording, reuse: undefined, simulatesWrites }
+    return (tools: Tool[]): Tool[] => tools.map((tool) => recordTools(tool, recording) as Tool)
+  }
+
+  /** A model whose every call is logged, paid and never repeats. Responses in the cache are not requested. */
+  get chatModel() {
+    return this.#once('chatModel', () => recordModels({ ...this.#recording, chat: this.open.chat }))
+  }
+
+  get defaultModel() {
+    return async (choice: DefaultModelChoice, cache?: ModelCache) => {
+      const { settings, chat } = await this.open.defaultModel()
       const set = Object.entries(choice).filter(([, value]) => value !== undefined)
-      return recordModels({ ...recording, platform: true, chat })(
-        { ...settings, ...Object.fromEntries(set) },
-        cache,
-      )
-    },
-    /** Its model is recorded like any other. */
-    openAssistant: async (id: string, options: AssistantOptions) => {
-      const { settings, instructions, chat, download } = await ports.openAssistant(id, options)
-      const model = recordModels({ ...recording, platform: false, chat })(settings)
+      const models = recordModels({ ...this.#recording, platform: true, chat })
+      return models({ ...settings, ...Object.fromEntries(set) }, cache)
+    }
+  }
+
+  /** Its model is recorded like any other. */
+  get openAssistant() {
+    return async (id: string, options: AssistantOptions) => {
+      const { settings, instructions, chat, download } = await this.open.openAssistant(id, options)
+      const model = recordModels({ ...this.#recording, platform: false, chat })(settings)
+      const { signal } = this.#recording
       return { model, instructions, download: (file: Citation) => download(file, signal) }
-    },
-    /** An embedding model whose every call is logged and paid. */
-    embeddings: recordEmbeddings({ ...recording, embed: ports.embed, vectors: ports.vectors }),
-    /** Any other call that is charged. */
-    paid: recordPaid(recording),
-    /** Any other effect of a step of an agent flow. */
-    effect: recordEffects({ ...recording, simulatesWrites }),
+    }
+  }
+
+  /** An embedding model whose every call is logged and paid. */
+  get embeddings() {
+    const { embed, vectors } = this.open
+    return this.#once('embeddings', () => recordEmbeddings({ ...this.#recording, embed, vectors }))
+  }
+
+  /** Any other call that is charged. */
+  get paid() {
+    return this.#once('paid', () => recordPaid(this.#recording))
+  }
+
+  /** Any other effect of a step of an agent flow. */
+  get effect() {
+    const { simulatesWrites } = this.open
+    return this.#once('effect', () => recordEffects({ ...this.#recording, simulatesWrites }))
+  }
+
+  /** The calls of one recorder are counted for their ids, so that there is one per node. */
+  #once<Port>(name: string, make: () => Port): Port {
+    this.#made ??= new Map()
+    if (!this.#made.has(name)) {
+      this.#made.set(name, make())
+    }
+    return this.#made.get(name) as Port
   }
 }
 

@@ -41,7 +41,7 @@ export async function readPages(
 /** URLs of the pages to read. When `signal` aborts, returns those found so far. */
 export async function listPages(crawl: Crawl, world: Reach, signal: AbortSignal): Promise<string[]> {
   const reach = {
-    ...world,
+    readDocument: world.readDocument,
     fetch: ((url, init) =>
       world.fetch(url, {
         ...init,
