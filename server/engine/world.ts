@@ -52,21 +52,7 @@ export type World = Omit<Ports, (typeof withheld)[number] | keyof BoundPorts> & 
 
 /** The world as a node uses it: calls end with the run, and whatever costs money is recorded. */
 export function bindWorld(ports: Ports, turn: Turn, recording: NodeRecording): World {
-  passOn(ports)
   return new BoundPorts(ports, turn, recording) as unknown as World
-}
-
-/** Adds the ports that need no binding, so that a new one is not listed here. All runs have nearly the same. */
-function passOn(ports: Ports) {
-  for (const name in ports) {
-    if (!(name in BoundPorts.prototype || (withheld as readonly string[]).includes(name))) {
-      Object.defineProperty(BoundPorts.prototype, name, {
-        get(this: BoundPorts) {
-          return this.open[name as keyof Ports]
-        },
-      })
-    }
-  }
 }
 
 /**
@@ -210,6 +196,17 @@ class BoundPorts {
     return this.#made.get(name) as Port
   }
 }
+
+// Whatever the class does not bind is read from the ports of the run, so that a new port is not listed here.
+Object.setPrototypeOf(
+  BoundPorts.prototype,
+  new Proxy(Object.prototype, {
+    get(target, name, world: BoundPorts) {
+      const isPort = name in world.open && !(withheld as readonly PropertyKey[]).includes(name)
+      return isPort ? world.open[name as keyof Ports] : Reflect.get(target, name, world)
+    },
+  }),
+)
 
 function flowValues({ flowId, chatId, sessionId, messageId, question, chatHistory, state = {} }: Turn) {
   return {

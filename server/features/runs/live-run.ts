@@ -202,7 +202,11 @@ export function createLiveRun(deps: Deps) {
       if (event.type === 'model_called') {
         opened.push(await openCall(tx, event, opened))
       } else {
-        await settle(tx, event)
+        const settling = settle(tx, event)
+        // Most events have nothing to settle, and each await costs a turn.
+        if (settling) {
+          await settling
+        }
       }
     }
     await storePage(tx, page)
@@ -223,15 +227,15 @@ export function createLiveRun(deps: Deps) {
     return call
   }
 
-  async function settle(tx: Writer, event: RunEvent) {
+  function settle(tx: Writer, event: RunEvent): Promise<void> | undefined {
     if (event.type === 'model_finished' || event.type === 'model_stopped') {
       const call = calls.get(event.callId)
-      await (call && metering.close(tx, payer, call, event))
-    } else if (event.type === 'run_waiting') {
-      await park(tx, event, totals)
-    } else if (isEnding(event)) {
-      await finish(tx, event, totals)
+      return call && metering.close(tx, payer, call, event)
     }
+    if (event.type === 'run_waiting') {
+      return park(tx, event, totals)
+    }
+    return isEnding(event) ? finish(tx, event, totals) : undefined
   }
 
   function complete(report: Report): RunEvent {
