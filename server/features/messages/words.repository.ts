@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { and, asc, desc, eq, inArray, isNull, lt, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, max, sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { dialect } from '#server/db/dialect.ts'
@@ -52,15 +52,43 @@ export function listUnindexed(db: Reader, limit: number): Promise<Unindexed[]> {
 export async function indexMessages(tx: Writer, unindexed: readonly Unindexed[]) {
   const numbers =
     dialect === 'postgres' ? await numberOnPostgres(tx, unindexed) : await numberOnSqlite(tx, unindexed)
-  const rows = unindexed.flatMap(({ id, flowId, userId, content }) => {
-    const rowid = numbers.get(id)
+  await insertWords(
+    tx,
+    unindexed.map((message) => ({ ...message, number: numbers.get(message.id) ?? null })),
+  )
+}
+
+type Numbered = Unindexed & Pick<MessageRow, 'number'>
+
+/** Messages with a number after this one, in the order of their numbers. */
+export function listNumbered(db: Reader, after: number, limit: number): Promise<Numbered[]> {
+  const { id, flowId, userId, content, number } = messages
+  return db
+    .select({ id, flowId, userId, content, number })
+    .from(messages)
+    .where(gt(number, after))
+    .orderBy(asc(number))
+    .limit(limit)
+}
+
+/** Messages without a number are left out. */
+export async function insertWords(tx: Writer, numbered: readonly Numbered[]) {
+  const rows = numbered.flatMap(({ number: rowid, flowId, userId, content }) => {
     const part = [ofFlow(flowId), ofOwner(userId)]
     const words = toSearchWords(content)
     const stored = dialect === 'postgres' ? sql`${toVector([...part, ...words])}::tsvector` : words.join(' ')
-    return rowid === undefined ? [] : [{ rowid, part: part.join(' '), words: stored }]
+    return rowid === null ? [] : [{ rowid, part: part.join(' '), words: stored }]
   })
   for (let from = 0; from < rows.length; from += INSERTED_AT_ONCE) {
     await tx.insert(messageWords).values(rows.slice(from, from + INSERTED_AT_ONCE))
+  }
+}
+
+/** Numbers given from now on follow the highest one. SQLite looks it up each time. */
+export async function continueNumbers(tx: Writer) {
+  if (dialect === 'postgres') {
+    const last = sql`(select max(number) as last from messages) as numbers`
+    await tx.select({ last: sql`setval('message_numbers', last)` }).from(last).where(sql`last is not null`)
   }
 }
 
