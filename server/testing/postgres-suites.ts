@@ -12,6 +12,7 @@ const others = [
   'server/features/speaking/speaking.test.ts',
   'server/features/takeover/takeover.test.ts',
   'server/http/storable-text.test.ts',
+  'server/testing/upgrades.test.ts',
 ]
 
 /**
