@@ -31,11 +31,17 @@ export function readSecrets(dataDir: string, isNew: boolean): Secrets {
     }
     writeSecrets(file)
   }
+  const secrets = readSecretsFile(file)
+  chmodSync(file, 0o600)
+  return secrets
+}
+
+/** Only reads. Throws StartError for a damaged file. */
+export function readSecretsFile(file: string): Secrets {
   const parsed = secretsSchema.safeParse(parseJson(readFileSync(file, 'utf8')))
   if (!parsed.success) {
     throw new StartError(`${file} is damaged. Put it back from your backup.`)
   }
-  chmodSync(file, 0o600)
   return parsed.data
 }
 

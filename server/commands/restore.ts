@@ -13,15 +13,10 @@ import { dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Config, StartError } from '../config.ts'
 import { openStore } from '../db/open-store.ts'
-import type { Store } from '../db/store.ts'
-import { createAuditService } from '../features/audit/audit.service.ts'
-import { checkRuns } from '../features/executions/check-runs.ts'
 import { flows } from '../features/flows/flows.table.ts'
 import { users } from '../features/users/users.table.ts'
-import { checkLedgerAndFile } from '../features/wallet/check-ledger.ts'
-import { newOrderedId } from '../ids.ts'
-import { catalogue } from '../nodes/catalogue.ts'
 import { readSecrets } from '../secrets.ts'
+import { findUnsound } from './find-unsound.ts'
 import { lockHome, rejectOtherKey } from './open-home.ts'
 
 /** Files that SQLite writes beside a database. */
@@ -102,7 +97,7 @@ async function requireSound(staged: string, dataDir: string): Promise<string> {
   const store = await openStore(`file:${staged}`)
   try {
     await rejectOtherKey(store, readSecrets(dataDir, false))
-    const [finding] = await listFindings(store)
+    const [finding] = await findUnsound(store)
     if (finding) {
       throw new StartError(`The backup is not sound: ${finding}. Nothing was changed.`)
     }
@@ -110,17 +105,6 @@ async function requireSound(staged: string, dataDir: string): Promise<string> {
   } finally {
     await store.close()
   }
-}
-
-async function listFindings(store: Store): Promise<string[]> {
-  const ledger = await checkLedgerAndFile(store.db)
-  const audit = await createAuditService({ store, newId: newOrderedId, now: () => new Date() }).check()
-  const { findings } = await checkRuns(store.db, catalogue)
-  return [
-    ...ledger.map(({ rule, id }) => `${rule} (${id})`),
-    ...(audit.firstBroken === null ? [] : [`entry ${audit.firstBroken} of the audit trail was changed`]),
-    ...findings.map(({ rule, id }) => `${rule} (${id})`),
-  ]
 }
 
 /** Added to the files that are there: they have random names, so none is replaced by another one. */

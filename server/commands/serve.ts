@@ -7,6 +7,7 @@ import { type Config, StartError } from '../config.ts'
 import { dialect } from '../db/dialect.ts'
 import type { LiveEvent } from '../ports/live.ts'
 import { createServices, type Services } from '../services.ts'
+import { hostForUrl } from './host-for-url.ts'
 import { openHome } from './open-home.ts'
 
 const SHUTDOWN_MS = 10_000
@@ -200,12 +201,6 @@ function sentenceOf({ code, message }: NodeJS.ErrnoException, port: number, host
 // Fastify logs at pino's levels; "silly" is the product spec's name for the most verbose one.
 function loggerOf({ LOG_LEVEL }: Config): FastifyServerOptions['logger'] {
   return LOG_LEVEL === 'silent' ? false : { level: LOG_LEVEL === 'silly' ? 'trace' : LOG_LEVEL }
-}
-
-/** Wildcard addresses cannot be called. */
-function hostForUrl(host: string) {
-  const callable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return callable.includes(':') ? `[${callable}]` : callable
 }
 
 function greet(config: Config, port: number, { closed, resumed }: { closed: number; resumed: number }) {

@@ -7,11 +7,23 @@ export function migrationsFolder(dialect: Dialect) {
   return join(programFolder, 'drizzle', dialect)
 }
 
-/** Thrown before any write: an older program would misread data of a newer one. */
-export class NewerDatabaseError extends Error {
+/** Thrown before any write, with a message for the operator. */
+export class UnusableDatabaseError extends Error {}
+
+/** An older program would misread data of a newer one. */
+class NewerDatabaseError extends UnusableDatabaseError {
   constructor() {
     super(
       'This database was written by a newer version of Flowtill. Start that version, or restore a backup made before the update.',
+    )
+  }
+}
+
+/** A server would write to a database that lacks rows. */
+export class UnfinishedMoveError extends UnusableDatabaseError {
+  constructor() {
+    super(
+      'A move into this database is not finished. Run flowtill move again as before, with DATABASE_URL naming the old database.',
     )
   }
 }
@@ -33,7 +45,7 @@ export function isUpToDate(latest: number | undefined, dialect: Dialect) {
 const newest = new Map<Dialect, number>()
 
 /** The creation time of the program's newest migration. Read once: the files of a program do not change. */
-function readNewest(dialect: Dialect): number {
+export function readNewest(dialect: Dialect): number {
   const known = newest.get(dialect)
   if (known !== undefined) {
     return known

@@ -6,10 +6,13 @@ import { dirname } from 'node:path'
  * rejects.
  */
 const others = [
+  'server/commands/move-process.test.ts',
+  'server/commands/move.test.ts',
   'server/features/export-import/round-trip.test.ts',
   'server/features/speaking/speaking.test.ts',
   'server/features/takeover/takeover.test.ts',
   'server/http/storable-text.test.ts',
+  'server/testing/upgrades.test.ts',
 ]
 
 /**

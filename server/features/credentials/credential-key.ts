@@ -1,4 +1,4 @@
-import type { Store } from '#server/db/store.ts'
+import type { Reader, Store } from '#server/db/store.ts'
 import * as rows from './credential-key.repository.ts'
 import { aboutCredential, seal, unseal } from './seal.ts'
 
@@ -12,16 +12,22 @@ const MAX_SAMPLES = 20
  * credentials are older than that value, one of them must open.
  */
 export async function isCredentialKey(store: Store, key: Buffer): Promise<boolean> {
-  const sealed = await rows.findCheck(store.db)
+  const { isOther, isNoted } = await compareCredentialKey(store.db, key)
+  if (!isOther && !isNoted) {
+    await store.transaction((tx) => rows.insertCheck(tx, seal(key, CHECK_TEXT, ABOUT)))
+  }
+  return !isOther
+}
+
+/** The same without a write. `isNoted` where the database has the check value. */
+export async function compareCredentialKey(db: Reader, key: Buffer) {
+  const sealed = await rows.findCheck(db)
   if (sealed !== undefined) {
-    return opens(key, sealed, ABOUT)
+    return { isOther: !opens(key, sealed, ABOUT), isNoted: true }
   }
-  const samples = await rows.listSamples(store.db, MAX_SAMPLES)
-  if (samples.length > 0 && !samples.some((row) => opens(key, row.sealed, aboutCredential(row)))) {
-    return false
-  }
-  await store.transaction((tx) => rows.insertCheck(tx, seal(key, CHECK_TEXT, ABOUT)))
-  return true
+  const samples = await rows.listSamples(db, MAX_SAMPLES)
+  const isOther = samples.length > 0 && !samples.some((row) => opens(key, row.sealed, aboutCredential(row)))
+  return { isOther, isNoted: false }
 }
 
 function opens(key: Buffer, sealed: string, about: string) {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, lt, not, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, lt, not, notExists, or, sql } from 'drizzle-orm'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { flowDrafts, flows, flowVersions } from '#server/features/flows/flows.table.ts'
 import {
@@ -33,6 +33,17 @@ export async function insertSpace(tx: Writer, row: VectorSpaceRow) {
 
 export async function insertEmbedded(tx: Writer, rows: EmbeddedTextRow[]) {
   await tx.insert(embeddedTexts).values(rows).onConflictDoNothing()
+}
+
+/** In the order of their numbers. */
+export function listChunksAfter(db: Reader, after: number, limit: number) {
+  const { number, indexId, content } = indexChunks
+  return db
+    .select({ number, indexId, content })
+    .from(indexChunks)
+    .where(gt(number, after))
+    .orderBy(asc(number))
+    .limit(limit)
 }
 
 export async function listVectors(db: Reader, spaceId: string, hashes: readonly Buffer[]) {

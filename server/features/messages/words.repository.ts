@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { and, asc, desc, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { dialect } from '#server/db/dialect.ts'
@@ -55,7 +55,7 @@ export async function hasUnindexed(db: Reader): Promise<boolean> {
 /** Indexes the words of the oldest messages that lack it, and returns their number. */
 export async function indexNext(tx: Writer, limit: number): Promise<number> {
   const unindexed = await listUnindexed(tx, limit)
-  await (dialect === 'postgres' ? indexOnPostgres(tx, unindexed) : indexOnSqlite(tx, unindexed))
+  await insertWords(tx, dialect === 'postgres' ? await numberOnPostgres(tx, unindexed) : unindexed)
   return unindexed.length
 }
 
@@ -79,10 +79,15 @@ async function listAboveIndexed(db: Reader, limit: number) {
     .from(messageWords)
     .orderBy(desc(messageWords.rowid))
     .limit(1)
+  return listNumbered(db, last?.number ?? 0, limit)
+}
+
+/** Messages with a number after this one, in the order of their numbers. */
+export function listNumbered(db: Reader, after: number, limit: number): Promise<Unindexed[]> {
   return db
     .select(unindexedColumns)
     .from(messages)
-    .where(gt(messages.number, last?.number ?? 0))
+    .where(gt(messages.number, after))
     .orderBy(asc(messages.number))
     .limit(limit)
 }
@@ -91,21 +96,19 @@ const wordsInsert = prepared((tx: Writer) =>
   tx.insert(messageWords).values(placeholders(messageWords)).prepare(),
 )
 
-async function indexOnSqlite(tx: Writer, unindexed: readonly Unindexed[]) {
-  for (const { number, content, ...place } of unindexed) {
+/** Of messages that have a number and no words yet. */
+export async function insertWords(tx: Writer, numbered: readonly Unindexed[]) {
+  await (dialect === 'postgres' ? insertOnPostgres(tx, numbered) : insertOnSqlite(tx, numbered))
+}
+
+async function insertOnSqlite(tx: Writer, numbered: readonly Unindexed[]) {
+  for (const { number, content, ...place } of numbered) {
     const words = toSearchWords(content).join(' ')
     await wordsInsert(tx).execute({ rowid: number, part: partsOf(place).join(' '), words })
   }
 }
 
-/** Of several processes that read the same messages, one numbers each. */
-async function indexOnPostgres(tx: Writer, unindexed: readonly Unindexed[]) {
-  const ids = unindexed.map(({ id }) => id)
-  const numbered = await tx
-    .update(messages)
-    .set({ number: sql`nextval('message_numbers')` })
-    .where(and(inArray(messages.id, ids), isNull(messages.number)))
-    .returning(unindexedColumns)
+async function insertOnPostgres(tx: Writer, numbered: readonly Unindexed[]) {
   const rows = numbered.map(({ number, content, ...place }) => {
     const parts = partsOf(place)
     const words = sql`${toVector([...parts, ...toSearchWords(content)])}::tsvector`
@@ -113,6 +116,31 @@ async function indexOnPostgres(tx: Writer, unindexed: readonly Unindexed[]) {
   })
   for (let from = 0; from < rows.length; from += INSERTED_AT_ONCE) {
     await tx.insert(messageWords).values(rows.slice(from, from + INSERTED_AT_ONCE))
+  }
+}
+
+/** Of several processes that read the same messages, one numbers each. */
+async function numberOnPostgres(tx: Writer, unindexed: readonly Unindexed[]) {
+  const ids = unindexed.map(({ id }) => id)
+  return tx
+    .update(messages)
+    .set({ number: sql`nextval('message_numbers')` })
+    .where(and(inArray(messages.id, ids), isNull(messages.number)))
+    .returning(unindexedColumns)
+}
+
+/** In a database that was of the other dialect: numbers follow the highest one, and on SQLite every message has one. */
+export async function continueNumbers(tx: Writer) {
+  if (dialect === 'postgres') {
+    const last = sql`(select max(number) as last from messages) as numbers`
+    await tx.select({ last: sql`setval('message_numbers', last)` }).from(last).where(sql`last is not null`)
+    return
+  }
+  const number = sql`(select coalesce(max(number), 0) + 1 from messages)`
+  let [next] = await listUnnumbered(tx, 1)
+  while (next) {
+    await tx.update(messages).set({ number }).where(eq(messages.id, next.id))
+    ;[next] = await listUnnumbered(tx, 1)
   }
 }
 
