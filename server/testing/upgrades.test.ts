@@ -31,6 +31,8 @@ const FIRST = 1
 const intended: Record<string, string[]> = {
   // Keys that could ask a flow may go on doing so.
   '0009_ask_flows': ['api_keys.permissions'],
+  // Those without a number get one.
+  '0036_number_messages': ['messages.number'],
 }
 
 /** Counted by triggers as rows of other tables come. */

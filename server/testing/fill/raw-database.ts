@@ -137,7 +137,11 @@ function storeOver(db: Drizzle, close: () => Promise<void>): Store {
   return {
     db: db as unknown as Writer,
     recall: (_tables, _key, read) => read(),
-    transaction: (work) => inTransaction(work, (marked) => db.transaction((tx) => marked(tx as Writer))),
+    transaction: (work) =>
+      inTransaction(work, async (marked) => ({
+        result: await db.transaction((tx) => marked(tx as Writer)),
+      })),
+    assertDurable: () => undefined,
     close,
   }
 }
