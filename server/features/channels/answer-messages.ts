@@ -15,9 +15,10 @@ import { isRecord } from '#shared/json.ts'
 import type { Upload } from '#shared/uploads.ts'
 import { type Choice, createVisitorChoices } from './ask-visitors.ts'
 import type { ChannelSecrets } from './channel-secrets.ts'
-import * as rows from './channels.repository.ts'
 import type { ChannelRow, ChatRow, EventRow } from './channels.table.ts'
+import * as chatRows from './chats.repository.ts'
 import type { Deliveries } from './deliver-parts.ts'
+import * as eventRows from './events.repository.ts'
 import { ANSWER_KIND } from './receive-events.ts'
 
 type Deps = {
@@ -59,7 +60,7 @@ export function createAnswers(deps: Deps) {
   jobs.handle(ANSWER_KIND, {
     ...{ isUrgent: true, maxFailures: MAX_FAILURES, run: (job) => answerNext(job) },
     ended: async (tx, { id, input, error }) =>
-      rows.failEventOf(tx, id, (input as { chatId: string }).chatId, error),
+      eventRows.failEventOf(tx, id, (input as { chatId: string }).chatId, error),
   })
 
   async function answerNext(job: RunningJob) {
@@ -67,15 +68,15 @@ export function createAnswers(deps: Deps) {
     const { chatId } = row.input as { chatId: string }
     const claim = { chatId, jobId: row.id }
     const event = await store.transaction(async (tx) => {
-      const found = await rows.findChat(tx, chatId)
+      const found = await chatRows.findChat(tx, chatId)
       if (found?.channel.pausedDate) {
         // A channel that goes on has a new job for each message that waits.
-        await rows.releaseEvent(tx, claim)
+        await eventRows.releaseEvent(tx, claim)
         return undefined
       }
-      return rows.claimEvent(tx, claim)
+      return eventRows.claimEvent(tx, claim)
     })
-    const place = event && (await rows.findChat(store.db, chatId))
+    const place = event && (await chatRows.findChat(store.db, chatId))
     if (!event || !place) {
       return null
     }
@@ -125,7 +126,7 @@ export function createAnswers(deps: Deps) {
       return close(received, 'answered')
     }
     await store.transaction(async (tx) => {
-      await rows.updateEvent(tx, event.id, { tries: begun.tries })
+      await eventRows.updateEvent(tx, event.id, { tries: begun.tries })
       await (chosen && job.storeResult(tx, { chosenRunId: chosen.runId }))
     })
     const stopTyping = showTyping(received)
@@ -170,7 +171,7 @@ export function createAnswers(deps: Deps) {
     })
     await store.transaction(async (tx) => {
       await job.storeResult(tx, null)
-      await rows.updateEvent(tx, event.id, { state: 'failed', error: messageOf(error) })
+      await eventRows.updateEvent(tx, event.id, { state: 'failed', error: messageOf(error) })
       if (conversation?.isAiOff !== true) {
         const fence = conversation?.fence ?? null
         const notice = { messageId: event.id, text: message, fence, isAutomatic: true }
@@ -193,7 +194,7 @@ export function createAnswers(deps: Deps) {
 
   async function isEndless(chat: ChatRow) {
     for (const { answers, ms } of caps) {
-      if ((await rows.countAnswers(store.db, chat, new Date(now().getTime() - ms))) >= answers) {
+      if ((await chatRows.countAnswers(store.db, chat, new Date(now().getTime() - ms))) >= answers) {
         return true
       }
     }
@@ -250,7 +251,7 @@ export function createAnswers(deps: Deps) {
   ) {
     return store.transaction(async (tx) => {
       await job.storeResult(tx, null)
-      await rows.updateEvent(tx, event.id, { state, error })
+      await eventRows.updateEvent(tx, event.id, { state, error })
     })
   }
 }

@@ -4,9 +4,10 @@ import { createAnswers } from './answer-messages.ts'
 import { withChoices } from './ask-visitors.ts'
 import { createHealth } from './channel-health.ts'
 import { createChannelSecrets, type Sealing } from './channel-secrets.ts'
-import * as rows from './channels.repository.ts'
 import { createChannelsService } from './channels.service.ts'
+import * as chatRows from './chats.repository.ts'
 import { createDeliveries } from './deliver-parts.ts'
+import * as eventRows from './events.repository.ts'
 import { createReceiver } from './receive-events.ts'
 import { createAnswerWaits } from './wait-for-answer.ts'
 import { createWatches } from './watch-accounts.ts'
@@ -37,9 +38,9 @@ export function createChannels(deps: Deps) {
     if (!isSent(reply)) {
       return
     }
-    const place = await rows.findChat(tx, reply.chatId)
+    const place = await chatRows.findChat(tx, reply.chatId)
     // Written in the platform's own app, so it is there already.
-    if (place?.channel.flowId === reply.flowId && !(await rows.isEcho(tx, reply.id))) {
+    if (place?.channel.flowId === reply.flowId && !(await eventRows.isEcho(tx, reply.id))) {
       const text = withChoices(reply)
       const message = { messageId: reply.id, text, fence, isAutomatic: fence !== null }
       await deliveries.queue(tx, place, message)

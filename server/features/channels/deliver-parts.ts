@@ -9,6 +9,9 @@ import type { Health } from './channel-health.ts'
 import type { ChannelSecrets } from './channel-secrets.ts'
 import * as rows from './channels.repository.ts'
 import type { ChannelRow, ChatRow, PartRow } from './channels.table.ts'
+import * as chatRows from './chats.repository.ts'
+import * as eventRows from './events.repository.ts'
+import * as partRows from './parts.repository.ts'
 
 type Deps = {
   store: Store
@@ -59,7 +62,7 @@ export function createDeliveries(deps: Deps) {
   ) {
     const date = now()
     const pieces = ports[channel.kind].split(text)
-    await rows.insertParts(
+    await partRows.insertParts(
       tx,
       pieces.map((piece, place) => ({
         ...{ id: newId(), channelId: channel.id, chatId: chat.chatId, messageId, place, text: piece },
@@ -79,7 +82,7 @@ export function createDeliveries(deps: Deps) {
 
   /** What has waited for a new token, or for the end of a pause. */
   async function resume(tx: Writer, channel: ChannelRow) {
-    for (const { chatId } of await rows.listOpenChats(tx, channel.id)) {
+    for (const { chatId } of await partRows.listOpenChats(tx, channel.id)) {
       await enqueue(tx, channel, chatId)
     }
   }
@@ -88,8 +91,8 @@ export function createDeliveries(deps: Deps) {
     const { chatId } = row.input as { chatId: string }
     for (;;) {
       signal.throwIfAborted()
-      const place = await rows.findChat(store.db, chatId)
-      const part = place && (await rows.findOpenPart(store.db, chatId))
+      const place = await chatRows.findChat(store.db, chatId)
+      const part = place && (await partRows.findOpenPart(store.db, chatId))
       if (!place || !part || isHeld(place.channel)) {
         return null
       }
@@ -129,7 +132,7 @@ export function createDeliveries(deps: Deps) {
     const isOvertaken = conversation?.isAiOff !== false || conversation.fence !== part.fence
     const state = part.isByAi && isOvertaken ? 'dropped' : 'sending'
     const platformId = ports[channel.kind].idOf?.(secrets.open(channel), part.id) ?? null
-    await rows.updatePart(tx, part.id, { state, platformId, updatedDate: now() })
+    await partRows.updatePart(tx, part.id, { state, platformId, updatedDate: now() })
     permit.store()
     return state === 'sending'
   }
@@ -154,15 +157,15 @@ export function createDeliveries(deps: Deps) {
   /** Platforms may have reported the message before they answered. */
   async function recordSent(tx: Writer, channel: ChannelRow, part: PartRow, platformId: string) {
     const date = now()
-    await rows.updatePart(tx, part.id, {
+    await partRows.updatePart(tx, part.id, {
       state: 'sent',
       platformId,
       errorCode: null,
       error: null,
       updatedDate: date,
     })
-    for (const status of await rows.listStatuses(tx, channel.id, platformId)) {
-      await rows.applyStatus(tx, status, date)
+    for (const status of await eventRows.listStatuses(tx, channel.id, platformId)) {
+      await partRows.applyStatus(tx, status, date)
     }
     if (channel.state === 'failing') {
       await health.recover(tx, channel.id)
@@ -190,7 +193,7 @@ export function createDeliveries(deps: Deps) {
     await close(part, { state: 'queued', errorCode, error })
     if (movedTo) {
       return store.transaction((tx) =>
-        rows.updateChat(tx, chat.chatId, { address: { ...chat.address, ...movedTo } }),
+        chatRows.updateChat(tx, chat.chatId, { address: { ...chat.address, ...movedTo } }),
       )
     }
     await reportFailing(channel, error)
@@ -199,12 +202,12 @@ export function createDeliveries(deps: Deps) {
   }
 
   function close(part: PartRow, changes: Partial<Pick<PartRow, 'state' | 'errorCode' | 'error'>>) {
-    return store.transaction((tx) => rows.updatePart(tx, part.id, { ...changes, updatedDate: now() }))
+    return store.transaction((tx) => partRows.updatePart(tx, part.id, { ...changes, updatedDate: now() }))
   }
 
   /** A message without one of its pieces would be misread. */
   function fail(part: PartRow, changes: Pick<PartRow, 'errorCode' | 'error'>) {
-    return store.transaction((tx) => rows.failMessage(tx, part, { ...changes, updatedDate: now() }))
+    return store.transaction((tx) => partRows.failMessage(tx, part, { ...changes, updatedDate: now() }))
   }
 
   function reportFailing({ id }: ChannelRow, error: string) {
@@ -214,11 +217,11 @@ export function createDeliveries(deps: Deps) {
   /** The platform has been away for too long; the next message of the conversation has its own chance. */
   async function giveUp(tx: Writer, row: JobRow) {
     const { chatId } = row.input as { chatId: string }
-    const part = await rows.findOpenPart(tx, chatId)
-    const place = part && (await rows.findChat(tx, chatId))
+    const part = await partRows.findOpenPart(tx, chatId)
+    const place = part && (await chatRows.findChat(tx, chatId))
     if (place) {
       const { errorCode } = part
-      await rows.failMessage(tx, part, { errorCode, error: row.error, updatedDate: now() })
+      await partRows.failMessage(tx, part, { errorCode, error: row.error, updatedDate: now() })
       await enqueue(tx, place.channel, chatId)
     }
   }

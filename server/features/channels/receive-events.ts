@@ -7,6 +7,9 @@ import type { Health } from './channel-health.ts'
 import type { ChannelSecrets } from './channel-secrets.ts'
 import * as rows from './channels.repository.ts'
 import type { ChannelRow, ChatRow, EventRow } from './channels.table.ts'
+import * as chatRows from './chats.repository.ts'
+import * as eventRows from './events.repository.ts'
+import * as partRows from './parts.repository.ts'
 
 type Deps = {
   store: Store
@@ -97,12 +100,12 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
       case 'echo':
         return insertWritten(tx, channel, event)
       case 'status':
-        return (await rows.insertEvent(tx, row)) && rows.applyStatus(tx, row, now())
+        return (await eventRows.insertEvent(tx, row)) && partRows.applyStatus(tx, row, now())
       case 'signed_out':
-        await rows.insertEvent(tx, row)
+        await eventRows.insertEvent(tx, row)
         return health.signOut(tx, channel.id, event.text)
       default:
-        return rows.insertEvent(tx, row)
+        return eventRows.insertEvent(tx, row)
     }
   }
 
@@ -124,7 +127,7 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
       files,
       state: 'pending',
     }
-    if (await rows.insertEvent(tx, row)) {
+    if (await eventRows.insertEvent(tx, row)) {
       await enqueue(tx, channel, chatId, ports[channel.kind].settleMs)
     }
   }
@@ -137,7 +140,7 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
 
   /** What has come in while the channel was paused. */
   async function resume(tx: Writer, channel: ChannelRow) {
-    for (const { chatId } of await rows.listWaiting(tx, channel.id)) {
+    for (const { chatId } of await eventRows.listWaiting(tx, channel.id)) {
       await enqueue(tx, channel, chatId)
     }
   }
@@ -148,16 +151,16 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
     event: Written,
   ): Promise<ChatRow | undefined> {
     const { key, alias = null, address, name, sender = null, parents = [] } = event.chat
-    const named = await rows.findChatByKey(tx, { channelId, chatKey: key, alias })
+    const named = await chatRows.findChatByKey(tx, { channelId, chatKey: key, alias })
     const parent =
       named || sender === null || parents.length === 0
         ? undefined
-        : await rows.findChatByParents(tx, { channelId, sender, parents })
+        : await chatRows.findChatByParents(tx, { channelId, sender, parents })
     const known = named ?? parent
     if (event.kind === 'echo' || (!known && event.isFollowUp)) {
       return known
     }
-    return rows.enterChat(tx, {
+    return chatRows.enterChat(tx, {
       ...{ chatId: known?.chatId ?? newId(), channelId, chatKey: parent?.chatKey ?? key, alias },
       ...{ address, name, sender, lastDate: event.sentDate },
     })
