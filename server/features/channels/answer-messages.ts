@@ -44,6 +44,8 @@ const TYPING_MS = 4_000
 const MAX_TRIES = 5
 /** Of a job, which also fails while it waits for another process. */
 const MAX_FAILURES = 20
+/** For people who press a button of a question that was answered before. */
+const QUESTION_CLOSED = 'This question is no longer open.'
 /** While another process still writes the answer. */
 const LOOK_AGAIN_SECONDS = 10
 /** More answers than a person reads: another program is talking to the flow. */
@@ -120,10 +122,14 @@ export function createAnswers(deps: Deps) {
       await rejectEndlessTalk(received)
     }
     const begun = { ...event, tries: event.tries + 1 }
-    const chosen = await choices.read(received, event.text)
+    const read = await choices.read(received, event)
+    const chosen = read === 'closed' ? undefined : read
     if (!chosen && isChoice(job)) {
       // An earlier attempt has gone on with the run, whose answer is sent when it is stored.
       return close(received, 'answered')
+    }
+    if (read === 'closed') {
+      return notify(received, QUESTION_CLOSED, { state: 'answered' })
     }
     await store.transaction(async (tx) => {
       await eventRows.updateEvent(tx, event.id, { tries: begun.tries })
@@ -165,16 +171,23 @@ export function createAnswers(deps: Deps) {
       throw error
     }
     const { message } = await deps.visitorErrors.conceal(flow, error)
-    const conversation = await deps.messages.findConversation(store.db, {
-      flowId: flow.id,
-      chatId: chat.chatId,
-    })
+    await notify({ job, event, chat, channel }, message, { state: 'failed', error: messageOf(error) })
+  }
+
+  /** Ends an event with a message of this server, unless an operator has taken over. */
+  async function notify(
+    { job, event, chat, channel }: Received,
+    text: string,
+    end: Pick<Partial<EventRow>, 'state' | 'error'>,
+  ) {
+    const place = { flowId: channel.flowId ?? '', chatId: chat.chatId }
+    const conversation = await deps.messages.findConversation(store.db, place)
     await store.transaction(async (tx) => {
       await job.storeResult(tx, null)
-      await eventRows.updateEvent(tx, event.id, { state: 'failed', error: messageOf(error) })
+      await eventRows.updateEvent(tx, event.id, end)
       if (conversation?.isAiOff !== true) {
         const fence = conversation?.fence ?? null
-        const notice = { messageId: event.id, text: message, fence, isAutomatic: true }
+        const notice = { messageId: event.id, text, files: [], fence, isAutomatic: true }
         await deps.deliveries.queue(tx, { chat, channel }, notice)
       }
     })

@@ -93,3 +93,13 @@ export async function deleteChannelsOf(tx: Writer, of: { flowId: string } | { us
     await deleteChannel(tx, id)
   }
 }
+
+/** The settings of a flow for its visitors, as JSON text. */
+export async function findChatbotConfig(db: Reader, flowId: string) {
+  const [row] = await db
+    .select({ chatbotConfig: flows.chatbotConfig })
+    .from(flows)
+    .where(eq(flows.id, flowId))
+    .limit(1)
+  return row?.chatbotConfig
+}

@@ -38,8 +38,7 @@ type Deps = {
   received: Pick<Receiver, 'resume'>
   ports: ChannelPorts
   secrets: ChannelSecrets
-  /** Where platforms reach this server. */
-  publicUrl(): string
+  webhookUrl(id: string): string
 }
 type Listed = Awaited<ReturnType<typeof rows.listChannels>>[number]
 
@@ -54,7 +53,7 @@ const SHOWN = 50
 
 /** Accounts of platforms that are connected to flows. Secrets are write-only. */
 export function createChannelsService(deps: Deps) {
-  const { store, newId, now, jobs, flows, deliveries, watches, ports, secrets } = deps
+  const { store, newId, now, jobs, flows, deliveries, watches, ports, secrets, webhookUrl } = deps
 
   /** Asks the platform about the account, and stores nothing. */
   function check({ kind, values }: z.output<typeof checkChannelInput>): Promise<ChannelAccount> {
@@ -190,7 +189,7 @@ export function createChannelsService(deps: Deps) {
       deliveries.queue(
         tx,
         { chat: found.chat, channel },
-        { messageId, text, fence: null, isAutomatic: false },
+        { messageId, text, files: [], fence: null, isAutomatic: false },
       ),
     )
     jobs.wake()
@@ -283,10 +282,6 @@ export function createChannelsService(deps: Deps) {
   async function getOwn(userId: string, id: string): Promise<ChannelRow> {
     const row = await rows.findChannel(store.db, id)
     return row?.userId === userId ? row : rejectUnknown()
-  }
-
-  function webhookUrl(id: string) {
-    return `${deps.publicUrl()}/api/v1/channels/${id}/events`
   }
 
   function removeOld() {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { messages } from '#server/features/messages/messages.table.ts'
 import type { PartState } from '#shared/channels.ts'
@@ -105,4 +105,30 @@ export async function applyStatus(
 
 export async function deleteOldParts(tx: Writer, before: Date) {
   await tx.delete(channelParts).where(and(lt(channelParts.createdDate, before), sql`not ${isOpen}`))
+}
+
+/** A message of a conversation that offered choices. */
+export async function findChoices(db: Reader, { chatId, messageId }: Pick<PartRow, 'chatId' | 'messageId'>) {
+  const [row] = await db
+    .select({ choices: channelParts.choices })
+    .from(channelParts)
+    .where(
+      and(
+        eq(channelParts.chatId, chatId),
+        eq(channelParts.messageId, messageId),
+        isNotNull(channelParts.choices),
+      ),
+    )
+    .limit(1)
+  return row?.choices ?? undefined
+}
+
+/** What was stored with the message of a part. */
+export async function findExtras(db: Reader, messageId: string) {
+  const [row] = await db
+    .select({ extras: messages.extras })
+    .from(messages)
+    .where(eq(messages.id, messageId))
+    .limit(1)
+  return row?.extras
 }

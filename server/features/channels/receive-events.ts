@@ -1,7 +1,7 @@
 import type { Store, Writer } from '#server/db/store.ts'
 import type { JobsService } from '#server/features/jobs/jobs.service.ts'
 import type { NewId } from '#server/ids.ts'
-import type { ChannelPorts, ChannelRequest, IncomingEvent } from '#server/ports/channels.ts'
+import type { ChannelPorts, ChannelRequest, IncomingEvent, Press } from '#server/ports/channels.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Health } from './channel-health.ts'
 import type { ChannelSecrets } from './channel-secrets.ts'
@@ -9,6 +9,7 @@ import * as rows from './channels.repository.ts'
 import type { ChannelRow, ChatRow, EventRow } from './channels.table.ts'
 import * as chatRows from './chats.repository.ts'
 import * as eventRows from './events.repository.ts'
+import { readButtonId } from './lay-out-message.ts'
 import * as partRows from './parts.repository.ts'
 
 type Deps = {
@@ -59,6 +60,17 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
       await store.transaction((tx) => storeEvents(tx, channel, stored))
       jobs.wake()
       jobs.wake(ports[channel.kind].settleMs)
+    }
+    acknowledge(channel, stored)
+  }
+
+  function acknowledge(channel: ChannelRow, events: readonly IncomingEvent[]) {
+    const { acknowledge: tell } = ports[channel.kind]
+    for (const event of events) {
+      const receipt = event.kind === 'message' && event.press?.receipt
+      if (tell && receipt) {
+        void tell(secrets.open(channel), receipt).catch(() => undefined)
+      }
     }
   }
 
@@ -116,7 +128,9 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
       return
     }
     const { chatId } = chat
-    const { text, messageId, sentDate } = event
+    const { messageId, sentDate } = event
+    const pressed = event.kind === 'message' && event.press && (await readPress(tx, chatId, event.press))
+    const text = (pressed && pressed.text) || event.text
     const files = event.kind === 'message' && event.files.length > 0 ? event.files : null
     const row: EventRow = {
       ...rowOf(channel, event),
@@ -125,11 +139,22 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
       messageId,
       sentDate,
       files,
+      buttonId: (pressed && pressed.buttonId) || null,
       state: 'pending',
     }
     if (await eventRows.insertEvent(tx, row)) {
       await enqueue(tx, channel, chatId, ports[channel.kind].settleMs)
     }
+  }
+
+  /** A suggested question is asked in full. Any other button decides something, so it is looked up when its turn comes. */
+  async function readPress(tx: Writer, chatId: string, { buttonId }: Press) {
+    const { messageId, index = -1 } = readButtonId(buttonId) ?? {}
+    const choices =
+      messageId === undefined ? undefined : await partRows.findChoices(tx, { chatId, messageId })
+    const text = choices?.labels[index]
+    const isQuestion = choices?.kind === 'prompt' && text !== undefined
+    return { text, buttonId: isQuestion ? undefined : buttonId }
   }
 
   async function enqueue(tx: Writer, { id, userId }: ChannelRow, chatId: string, delayMs = 0) {
@@ -175,7 +200,17 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
         : { messageId: null, status: null, errorCode: null }
     const error = event.kind === 'status' ? (event.error?.text ?? null) : null
     return {
-      ...{ id: newId(), channelId, eventKey: event.key, kind, chatId: null, files: null, ...about, error },
+      ...{
+        id: newId(),
+        channelId,
+        eventKey: event.key,
+        kind,
+        chatId: null,
+        files: null,
+        buttonId: null,
+        ...about,
+        error,
+      },
       ...{ text: 'text' in event ? event.text : '', state: 'stored', jobId: null, tries: 0 },
       ...{ sentDate: date, receivedDate: date },
     }
