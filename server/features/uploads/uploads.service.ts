@@ -98,7 +98,7 @@ export function createUploadsService({ openFolder, readDocument, access, links }
     return openFolder(flowId).open(placeOf(chatId), name)
   }
 
-  /** A signed link opens its file whoever has it. Once it has expired, it is a link like any other. */
+  /** A signed link opens its file without access to the flow. An expired one is authorized like any other link. */
   async function open({ flowId, chatId, caller, page, signed }: Visit, name: string) {
     if (!(signed && links.isValid({ flowId, chatId, fileName: name }, signed))) {
       await access.authorize(flowId, caller, page)
