@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Files of a conversation, by path. */
-export const FILE_PATH = '/api/v1/get-upload-file?'
+const FILE_PATH = '/api/v1/get-upload-file?'
 
 export type LinkedFile = { flowId: string; chatId: string; fileName: string }
 /** `expires`: seconds since 1970. */
