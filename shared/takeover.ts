@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { channelKinds } from './channels.ts'
 import { chatKey } from './conversations.ts'
 import { isoDate } from './dates.ts'
 import { storedUploadSchema, uploadSchema } from './uploads.ts'
@@ -24,9 +25,11 @@ export const MAX_SENT_FILES = 5
 /** Of one message, within the 25 MB of a request. */
 export const MAX_SENT_MB = 15
 
-/** Whether the visitor's chat shows files. */
+const fileShowing: ReadonlySet<string> = new Set(['web', 'embed', ...channelKinds])
+
+/** Whether files reach the visitor: in a chat of our own, or over a channel. */
 export function showsFiles({ platform }: { platform: string }): boolean {
-  return platform === 'web' || platform === 'embed'
+  return fileShowing.has(platform)
 }
 
 const sentFileSchema = uploadSchema.pick({ name: true, mime: true }).extend({
@@ -39,7 +42,7 @@ export const writeByHandInput = z
   .object({
     ...chat,
     content: z.string().trim().max(32_000, 'Use at most 32,000 characters'),
-    /** Images and documents, for visitors on the web. */
+    /** Images and documents. */
     files: z.array(sentFileSchema).max(MAX_SENT_FILES).default([]),
     /** A repeated request with the same id stores the message once. */
     id: z.uuid().optional(),

@@ -17,7 +17,7 @@ export type ChannelRequest = {
   raw: Buffer
 }
 
-/** Bytes of a file stay on the platform until the flow runs. */
+/** A file that a person has sent. Its bytes stay on the platform until the flow runs. */
 export type ChannelFile = { id: string; name: string; mime: string; isVoice?: true }
 
 type Chat = {
@@ -46,6 +46,8 @@ export type IncomingEvent =
       sentDate: Date
       /** Counts only in a conversation that has begun. */
       isFollowUp?: true
+      /** A button was pressed; `text` is its label as the platform shows it. */
+      press?: Press
     }
   /** Written by a person in the platform's own app, in the name of the account. */
   | { kind: 'echo'; key: string; chat: Chat; messageId: string; text: string; sentDate: Date }
@@ -66,13 +68,56 @@ export type Received = {
   challenge?: string
 }
 
-type Outgoing = {
+/** `buttonId`: as it was sent. `receipt`: what `acknowledge` needs. */
+export type Press = { buttonId: string; receipt?: Readonly<Record<string, string>> }
+
+/** A file for a person. */
+export type OutgoingFile = {
+  name: string
+  mime: string
+  bytes: Uint8Array
+  /** Absolute. Opens without signing in until it expires. */
+  url: string
+}
+
+/** `label`: whole; `title`: within the platform's limit. */
+export type Button = { id: string; label: string; title: string }
+
+export type Outgoing = {
   address: Record<string, string>
+  /** Markdown. May be empty where a file is sent. */
   text: string
   /** The same whenever it is sent again. */
   id: string
   /** No person has written it. */
   isAutomatic: boolean
+  /** At most one, unless the port sends files together. */
+  files: readonly OutgoingFile[]
+  /** What `upload` has returned for the file. */
+  uploadId: string | undefined
+  buttons: readonly Button[]
+  /** Aborted when the message may not leave any more. */
+  signal: AbortSignal
+}
+
+export type FileRules = {
+  /** The files of a message are sent with its text, in one message. */
+  isTogether?: true
+  /** Of all files of one message. */
+  maxBytes: number
+  takes(file: { name: string; mime: string; size: number }): boolean
+  /** UTF-16 units of text that a file of this type carries. Zero: files have no captions. */
+  maxCaption(mime: string): number
+}
+
+export type ButtonRules = {
+  max: number
+  /** UTF-16 units of a label. */
+  maxTitle: number
+  /** UTF-16 units of the text above the buttons. */
+  maxText: number
+  /** Accounts that were connected earlier may not report presses: the text numbers the choices, too. */
+  isOptional?: true
 }
 
 /** How far an account has been read, in the platform's own terms. */
@@ -146,6 +191,15 @@ export type ChannelPort = {
   watch?(values: ChannelValues, watching: Watching): Promise<void>
   /** Pieces that the platform accepts. */
   split(text: string): string[]
+  files: FileRules
+  /** Absent where messages have no buttons. */
+  buttons?: ButtonRules
+  /** Returns the platform's id of the file. Nobody sees it before it is sent, so it may be repeated. Throws SendFailure. */
+  upload?(values: ChannelValues, file: OutgoingFile): Promise<string>
+  /** Tells the platform that a press has arrived. Failures do not matter. */
+  acknowledge?(values: ChannelValues, receipt: Readonly<Record<string, string>>): Promise<void>
+  /** Accounts that were connected before buttons existed report presses from now on. */
+  allowPresses?(values: ChannelValues, hook: Pick<Hook, 'url'>): Promise<void>
   /** The platform's id of a message, where this server chooses it: stored before it is sent. */
   idOf?(values: ChannelValues, id: string): string
   /** Returns the platform's id of the message. Throws SendFailure. */

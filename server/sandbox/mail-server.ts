@@ -101,9 +101,17 @@ async function listen(server: Server) {
 
 async function show({ from, to, source }: SentMail) {
   const { default: PostalMime } = await import('postal-mime')
-  const { headers, subject, text, html, messageId, inReplyTo, references } = await PostalMime.parse(source)
+  const { headers, subject, text, html, messageId, inReplyTo, references, attachments } =
+    await PostalMime.parse(source)
   return {
     ...{ from, to, subject, text, html, messageId, inReplyTo, references },
+    files: attachments.map(({ filename, mimeType, content }) => ({
+      ...{
+        name: filename ?? '',
+        mime: mimeType,
+        base64: Buffer.from(content as ArrayBuffer).toString('base64'),
+      },
+    })),
     headers: headers.map(({ originalKey, value }) => `${originalKey}: ${value}`),
   }
 }

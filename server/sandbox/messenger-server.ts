@@ -1,14 +1,31 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Deliver, type Delivery, deliverEvent, deliverySchema } from './channels/deliver.ts'
 import { answerWith, createFailures, type Failures, failureSchema } from './channels/failures.ts'
+import { isPicture, readForm, shownFile } from './channels/read-form.ts'
 
 export type MessengerOptions = { deliver: Deliver; now: () => Date }
 
-type Sent = { id: string; to: string; text: string }
+type Sent = {
+  id: string
+  to: string
+  text: string
+  file?: ReturnType<typeof shownFile>
+  /** Of a file that the platform fetches. */
+  url?: string
+  buttons?: { title: string; payload: string }[]
+}
 type Hook = { url: string; appSecret: string; accountId: string; object: 'page' | 'instagram' }
-type Page = { hook: Hook | undefined; sent: Sent[]; lastDates: Map<string, number>; failures: Failures }
+type Page = {
+  hook: Hook | undefined
+  sent: Sent[]
+  lastDates: Map<string, number>
+  /** Uploaded by the page, by id. */
+  files: Map<string, ReturnType<typeof shownFile>>
+  failures: Failures
+}
 
 const MAX_PAGES = 1_000
 const MAX_SENT = 500
@@ -33,6 +50,8 @@ const controlSchema = z.object({
       id: z.string().optional(),
       /** Milliseconds. */
       date: z.int().optional(),
+      /** A quick reply that is pressed, by its payload. */
+      press: z.string().optional(),
       /** A person answers in the inbox of the page. */
       isEcho: z.boolean().default(false),
       /** Another app answers in this conversation. */
@@ -43,7 +62,39 @@ const controlSchema = z.object({
 const messageSchema = z.object({
   recipient: z.object({ id: z.string() }),
   messaging_type: z.literal('RESPONSE'),
-  message: z.object({ text: z.string().min(1), metadata: z.string().optional() }),
+  message: z
+    .object({
+      text: z.string().min(1).optional(),
+      metadata: z.string().optional(),
+      quick_replies: z
+        .array(
+          z.object({
+            content_type: z.literal('text'),
+            title: z.string().min(1).max(20),
+            payload: z.string().min(1).max(1_000),
+          }),
+        )
+        .max(13)
+        .optional(),
+      attachment: z
+        .object({
+          type: z.enum(['image', 'audio', 'video', 'file']),
+          payload: z.union([z.object({ attachment_id: z.string() }), z.object({ url: z.url() })]),
+        })
+        .optional(),
+    })
+    .refine(({ text, attachment }) => (text === undefined) !== (attachment === undefined)),
+})
+const attachmentSchema = z.object({
+  message: z.preprocess(
+    (value) => (typeof value === 'string' ? JSON.parse(value) : value),
+    z.object({
+      attachment: z.object({
+        type: z.enum(['image', 'audio', 'video', 'file']),
+        payload: z.object({ is_reusable: z.boolean() }),
+      }),
+    }),
+  ),
 })
 const actionSchema = z.object({
   recipient: z.object({ id: z.string() }),
@@ -60,7 +111,13 @@ export async function mountMessengerServer(app: FastifyInstance, { deliver, now 
     if (known || !tokenPattern.test(token) || pages.size >= MAX_PAGES) {
       return known
     }
-    const page: Page = { hook: undefined, sent: [], lastDates: new Map(), failures: createFailures() }
+    const page: Page = {
+      hook: undefined,
+      sent: [],
+      lastDates: new Map(),
+      files: new Map(),
+      failures: createFailures(),
+    }
     pages.set(token, page)
     return page
   }
@@ -93,14 +150,17 @@ export async function mountMessengerServer(app: FastifyInstance, { deliver, now 
   }
 
   function say(page: Page, said: NonNullable<Control['say']>) {
-    const { from, text, isEcho, isStandby, id: mid = newMessageId(), date = now().getTime() } = said
+    const { from, text, press, isEcho, isStandby, id: mid = newMessageId(), date = now().getTime() } = said
     const account = { id: page.hook?.accountId ?? '' }
     const person = { id: from }
     if (!isEcho) {
       page.lastDates.set(from, now().getTime())
     }
     const parties = isEcho ? { sender: account, recipient: person } : { sender: person, recipient: account }
-    const message = { mid, text, ...(isEcho && { is_echo: true, app_id: 263_902_037_430_900 }) }
+    const message = {
+      ...{ mid, text, ...(isEcho && { is_echo: true, app_id: 263_902_037_430_900 }) },
+      ...(press !== undefined && { quick_reply: { payload: press } }),
+    }
     return post(page, { ...parties, timestamp: date, message }, said, isStandby ? 'standby' : 'messaging')
   }
 
@@ -129,6 +189,21 @@ export async function mountMessengerServer(app: FastifyInstance, { deliver, now 
   app.post('/:id/subscribed_apps', async (request, reply) =>
     find(tokenOf(request)) ? { success: true } : reply.code(401).send(signedOut),
   )
+  await app.register(multipart, { limits: { fileSize: 30 * 1_048_576, files: 1 } })
+  app.post('/:id/message_attachments', async (request, reply) => {
+    const page = find(tokenOf(request))
+    const { body, file } = await readForm(request)
+    const attachment = attachmentSchema.safeParse(body).data?.message.attachment
+    const isBroken = attachment?.type === 'image' && file && !isPicture(file.bytes)
+    if (!page || !attachment || file?.field !== 'filedata' || isBroken) {
+      return page
+        ? reply.code(400).send(graphError(100, 'Upload attachment failure.', 2_018_047))
+        : reply.code(401).send(signedOut)
+    }
+    const id = String(page.files.size + 1_000)
+    page.files.set(id, shownFile(file))
+    return { attachment_id: id }
+  })
   app.post('/:id/messages', async (request, reply) => {
     const page = find(tokenOf(request))
     if (!page) {
@@ -151,8 +226,8 @@ export async function mountMessengerServer(app: FastifyInstance, { deliver, now 
   })
 
   function rejectionOf(
-    { hook, lastDates }: Page,
-    { recipient, message: { text } }: z.output<typeof messageSchema>,
+    { hook, lastDates, files }: Page,
+    { recipient, message: { text = '', attachment } }: z.output<typeof messageSchema>,
   ) {
     const isLong =
       hook?.object === 'instagram'
@@ -161,6 +236,10 @@ export async function mountMessengerServer(app: FastifyInstance, { deliver, now 
     if (isLong) {
       return graphError(100, 'Length of param message[text] must be less than or equal to the limit')
     }
+    const payload = attachment?.payload
+    if (payload && 'attachment_id' in payload && !files.has(payload.attachment_id)) {
+      return graphError(100, 'Attachment ID is not valid.')
+    }
     const isClosed = now().getTime() - (lastDates.get(recipient.id) ?? 0) > WINDOW_MS
     return isClosed ? graphError(10, 'This message is sent outside of allowed window.', 2_018_278) : undefined
   }
@@ -168,7 +247,7 @@ export async function mountMessengerServer(app: FastifyInstance, { deliver, now 
   /** Meta reports what the page has sent, and that it has arrived. */
   function take(page: Page, { recipient, message }: z.output<typeof messageSchema>) {
     const id = newMessageId()
-    page.sent = [...page.sent, { id, to: recipient.id, text: message.text }].slice(-MAX_SENT)
+    page.sent = [...page.sent, { id, to: recipient.id, ...shown(page, message) }].slice(-MAX_SENT)
     const parties = { sender: { id: page.hook?.accountId ?? '' }, recipient }
     const echo = { ...parties, timestamp: now().getTime(), message: { mid: id, is_echo: true, ...message } }
     const delivered = { sender: recipient, recipient: parties.sender, delivery: { mids: [id], watermark: 0 } }
@@ -178,6 +257,20 @@ export async function mountMessengerServer(app: FastifyInstance, { deliver, now 
       }
     }, 20).unref()
     return { recipient_id: recipient.id, message_id: id }
+  }
+}
+
+function shown(
+  { files }: Page,
+  { text = '', attachment, quick_replies: replies }: z.output<typeof messageSchema>['message'],
+): Omit<Sent, 'id' | 'to'> {
+  const payload = attachment?.payload
+  const file = payload && 'attachment_id' in payload ? files.get(payload.attachment_id) : undefined
+  return {
+    text,
+    ...(file && { file }),
+    ...(payload && 'url' in payload && { url: payload.url }),
+    ...(replies && { buttons: replies.map(({ title, payload: sent }) => ({ title, payload: sent })) }),
   }
 }
 

@@ -1,53 +1,47 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { type Deliver, type Delivery, deliverEvent, deliverySchema } from './channels/deliver.ts'
-import { answerWith, createFailures, type Failures, failureSchema } from './channels/failures.ts'
+import type { z } from 'zod'
+import { type Deliver, type Delivery, deliverEvent } from './channels/deliver.ts'
+import { answerWith, createFailures, type Failures } from './channels/failures.ts'
+import { shownFile } from './channels/read-form.ts'
+import {
+  completeSchema,
+  controlSchema,
+  messageSchema,
+  shownBlocks,
+  tokenPattern,
+  uploadSchema,
+} from './slack/schemas.ts'
 
 export type SlackOptions = { deliver: Deliver; now: () => Date }
 
-type Sent = { channel: string; thread_ts?: string | undefined; text: string; ts: string }
+type Button = { text: string; value: string; actionId: string }
+type Sent = {
+  channel: string
+  thread_ts?: string | undefined
+  text: string
+  ts: string
+  file?: ReturnType<typeof shownFile>
+  buttons?: Button[]
+}
+type Upload = { name: string; length: number; bytes?: Buffer }
 type Workspace = {
   hook: { url: string; signingSecret: string } | undefined
   sent: Sent[]
   count: number
+  /** Files that were announced, by id. */
+  uploads: Map<string, Upload>
+  scopes: string[]
   failures: Failures
 }
 
 const MAX_WORKSPACES = 1_000
 const MAX_SENT = 500
-const MAX_MARKDOWN = 12_000
-const tokenPattern = /^xoxb-[\w-]*sandbox/
 const team = 'TSANDBOX'
 const bot = { user: 'USANDBOX', id: 'BSANDBOX' }
 
-const controlSchema = z.object({
-  botToken: z.string().regex(tokenPattern),
-  failures: z.array(failureSchema).optional(),
-  hook: z.object({ url: z.url(), signingSecret: z.string() }).optional(),
-  say: z
-    .object({
-      ...deliverySchema.shape,
-      channel: z.string().default('D1'),
-      /** In a channel: the message mentions the bot, and comes as two events. */
-      mentions: z.boolean().default(false),
-      user: z.string().default('U7'),
-      text: z.string(),
-      ts: z.string().optional(),
-      threadTs: z.string().optional(),
-      subtype: z.string().optional(),
-      /** Seconds that the signature is old. */
-      age: z.int().default(0),
-    })
-    .optional(),
-  /** An event that is no message. */
-  event: z.object({ type: z.string() }).optional(),
-})
-const messageSchema = z.object({
-  channel: z.string().min(1),
-  markdown_text: z.string().min(1),
-  thread_ts: z.string().optional(),
-})
+type Hook = NonNullable<Workspace['hook']>
+type Signed = { isForged: boolean; age: number }
 
 /** Slack's Web API and Events API with an invented workspace. Every bot token with `sandbox` in it has one. */
 export async function mountSlackServer(app: FastifyInstance, { deliver, now }: SlackOptions) {
@@ -58,7 +52,14 @@ export async function mountSlackServer(app: FastifyInstance, { deliver, now }: S
     if (known || !tokenPattern.test(token) || workspaces.size >= MAX_WORKSPACES) {
       return known
     }
-    const workspace: Workspace = { hook: undefined, sent: [], count: 0, failures: createFailures() }
+    const workspace: Workspace = {
+      hook: undefined,
+      sent: [],
+      count: 0,
+      uploads: new Map(),
+      scopes: ['chat:write', 'files:write'],
+      failures: createFailures(),
+    }
     workspaces.set(token, workspace)
     return workspace
   }
@@ -69,16 +70,29 @@ export async function mountSlackServer(app: FastifyInstance, { deliver, now }: S
     if (!data || !workspace) {
       return reply.code(400).send({ error: 'Name a bot token of the sandbox.' })
     }
-    if (data.failures) {
-      workspace.failures.order(data.failures)
-    }
+    order(workspace, data)
     const check = data.hook && (await setHook(workspace, data.hook))
     const said = data.say && (await say(workspace, data.say))
+    const pressed = data.press && (await press(workspace, data.press))
     const statuses = data.event && (await post(workspace, data.event, once))
-    return { sent: workspace.sent, ...(check && { check }), ...said, ...(statuses && { statuses }) }
+    return {
+      sent: workspace.sent,
+      ...(check && { check }),
+      ...said,
+      ...pressed,
+      ...(statuses && { statuses }),
+    }
   })
 
   type Control = z.output<typeof controlSchema>
+
+  function order(workspace: Workspace, { failures, scopes }: Control) {
+    if (failures) {
+      workspace.failures.order(failures)
+    }
+    workspace.scopes = scopes ?? workspace.scopes
+  }
+
   const once = { repeat: 1, isParallel: false, isForged: false, age: 0 }
 
   async function setHook(workspace: Workspace, hook: NonNullable<Control['hook']>) {
@@ -104,6 +118,42 @@ export async function mountSlackServer(app: FastifyInstance, { deliver, now }: S
   }
   type Said = NonNullable<Control['say']>
 
+  /** Sent as a form, to the address for interactivity: owners enter the same there. */
+  async function press(workspace: Workspace, { ts, value, user, ...delivery }: Pressed) {
+    const { hook, sent } = workspace
+    const shown = sent.find((each) => each.ts === ts)
+    const pressed = shown?.buttons?.find((each) => each.value === value)
+    const { channel = 'D1', thread_ts } = shown ?? {}
+    const payload = JSON.stringify({
+      ...{ type: 'block_actions', team: { id: team }, user: { id: user, name: 'deniz' }, trigger_id: '1' },
+      ...{ channel: { id: channel, name: 'directmessage' }, container: { type: 'message', message_ts: ts } },
+      message: {
+        type: 'message',
+        bot_id: bot.id,
+        text: shown?.text ?? '',
+        ts,
+        ...(thread_ts && { thread_ts }),
+      },
+      actions: [
+        {
+          ...{
+            type: 'button',
+            action_id: pressed?.actionId ?? 'choice-0',
+            action_ts: nextTs(workspace),
+            value,
+          },
+          text: { type: 'plain_text', text: pressed?.text ?? '' },
+        },
+      ],
+    })
+    const body = new URLSearchParams({ payload }).toString()
+    const type = 'application/x-www-form-urlencoded'
+    return {
+      statuses: hook ? await deliverEvent(() => requestWith(hook, body, type, delivery), delivery) : [],
+    }
+  }
+  type Pressed = NonNullable<Control['press']>
+
   async function post({ hook }: Workspace, event: object, delivery: Delivery & { age: number }) {
     const body = {
       type: 'event_callback',
@@ -114,16 +164,14 @@ export async function mountSlackServer(app: FastifyInstance, { deliver, now }: S
     return hook ? deliverEvent(() => request(hook, body, delivery), delivery) : []
   }
 
-  function request(
-    { url, signingSecret }: NonNullable<Workspace['hook']>,
-    content: object,
-    { isForged, age }: { isForged: boolean; age: number },
-  ) {
-    const body = JSON.stringify(content)
+  const request = (hook: Hook, content: object, delivery: Signed) =>
+    requestWith(hook, JSON.stringify(content), 'application/json', delivery)
+
+  function requestWith({ url, signingSecret }: Hook, body: string, type: string, { isForged, age }: Signed) {
     const time = String(Math.floor(now().getTime() / 1_000) - age)
     const digest = createHmac('sha256', isForged ? 'forged' : signingSecret)
     const headers = {
-      'content-type': 'application/json',
+      'content-type': type,
       'x-slack-request-timestamp': time,
       'x-slack-signature': `v0=${digest.update(`v0:${time}:${body}`).digest('hex')}`,
     }
@@ -142,9 +190,6 @@ export async function mountSlackServer(app: FastifyInstance, { deliver, now }: S
     if (!workspace || !message) {
       return { ok: false, error: workspace ? 'invalid_arguments' : 'invalid_auth' }
     }
-    if (message.markdown_text.length > MAX_MARKDOWN) {
-      return { ok: false, error: 'msg_too_long' }
-    }
     return answerWith(workspace.failures.next(), reply, {
       take: () => take(workspace, message),
       busy: () => [429, { ok: false, error: 'ratelimited' }],
@@ -153,16 +198,77 @@ export async function mountSlackServer(app: FastifyInstance, { deliver, now }: S
     })
   })
 
-  /** Slack reports the bot's own message like any other. */
-  function take(
-    workspace: Workspace,
-    { channel, thread_ts, markdown_text: text }: z.output<typeof messageSchema>,
-  ) {
-    const ts = nextTs(workspace)
-    workspace.sent = [...workspace.sent, { channel, thread_ts, text, ts }].slice(-MAX_SENT)
-    const echo = { type: 'message', channel, channel_type: 'im', user: bot.user, bot_id: bot.id, text, ts }
-    setTimeout(() => void post(workspace, echo, once).catch(() => undefined), 20).unref()
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  app.addContentTypeParser(
+    'application/octet-stream',
+    { parseAs: 'buffer', bodyLimit: 60e6 },
+    (_, body, done) => done(null, body),
+  )
+  app.post('/files.getUploadURLExternal', async (request) => {
+    const workspace = find(tokenOf(request))
+    const { data } = uploadSchema.safeParse(request.body)
+    if (!workspace || !data) {
+      return { ok: false, error: workspace ? 'invalid_arguments' : 'invalid_auth' }
+    }
+    if (!workspace.scopes.includes('files:write')) {
+      return { ok: false, error: 'missing_scope', needed: 'files:write', provided: workspace.scopes.join() }
+    }
+    const id = `F${randomBytes(6).toString('hex').toUpperCase()}`
+    workspace.uploads.set(id, { name: data.filename, length: data.length })
+    const origin = `${request.protocol}://${request.host}`
+    return { ok: true, file_id: id, upload_url: `${origin}/sandbox/slack/upload/v1/${id}` }
+  })
+  app.post('/upload/v1/:id', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    const upload = [...workspaces.values()].flatMap(({ uploads }) => uploads.get(request.params.id) ?? [])[0]
+    if (!upload || !Buffer.isBuffer(request.body) || request.body.length !== upload.length) {
+      return reply.code(400).send('Bad request')
+    }
+    upload.bytes = request.body
+    return `OK - ${upload.length}`
+  })
+  app.post('/files.completeUploadExternal', async (request, reply) => {
+    const workspace = find(tokenOf(request))
+    const { data } = completeSchema.safeParse(request.body)
+    const [{ id, title } = { id: '', title: undefined }] = data?.files ?? []
+    const { name = '', bytes } = workspace?.uploads.get(id) ?? {}
+    if (!workspace || !data || !bytes) {
+      return { ok: false, error: workspace ? 'file_not_found' : 'invalid_auth' }
+    }
+    return answerWith(workspace.failures.next(), reply, {
+      take() {
+        const file = shownFile({ name: title ?? name, mime: 'application/octet-stream', bytes })
+        const { channel_id: channel, thread_ts } = data
+        sendOwn(workspace, { channel, thread_ts, text: '', file })
+        return { ok: true, files: [{ id, title }] }
+      },
+      busy: () => [429, { ok: false, error: 'ratelimited' }],
+      signedOut: () => [200, { ok: false, error: 'token_revoked' }],
+      blocked: () => [200, { ok: false, error: 'channel_not_found' }],
+    })
+  })
+
+  function take(workspace: Workspace, message: z.output<typeof messageSchema>) {
+    const { channel, thread_ts } = message
+    const ts =
+      'blocks' in message
+        ? sendOwn(workspace, { channel, thread_ts, ...shownBlocks(message.blocks) })
+        : sendOwn(workspace, { channel, thread_ts, text: message.markdown_text })
     return { ok: true, channel, ts }
+  }
+
+  /** Slack reports the bot's own message like any other. */
+  function sendOwn(workspace: Workspace, message: Omit<Sent, 'ts'>) {
+    const ts = nextTs(workspace)
+    const { channel, text, file } = message
+    workspace.sent = [...workspace.sent, { ...message, ts }].slice(-MAX_SENT)
+    const echo = {
+      ...{ type: 'message', channel, channel_type: 'im', user: bot.user, bot_id: bot.id, text, ts },
+      ...(file && { subtype: 'file_share' }),
+    }
+    setTimeout(() => void post(workspace, echo, once).catch(() => undefined), 20).unref()
+    return ts
   }
 
   function nextTs(workspace: Workspace) {

@@ -1,25 +1,31 @@
 import { randomInt } from 'node:crypto'
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Parser } from 'htmlparser2'
 import { z } from 'zod'
-import { type Deliver, deliverEvent, deliverySchema } from './channels/deliver.ts'
+import { type Deliver, type Delivery, deliverEvent, deliverySchema } from './channels/deliver.ts'
 import { answerWith, createFailures, type Failures, failureSchema } from './channels/failures.ts'
+import { type FormFile, readForm } from './channels/read-form.ts'
+import {
+  isFileMethod,
+  Rejection,
+  read,
+  reject,
+  type TakenMessage,
+  takeFile,
+  takeText,
+} from './telegram/take-message.ts'
 
 export type TelegramOptions = { deliver: Deliver; now: () => Date }
 
-type Sent = {
-  method: string
-  chat_id: number
-  text: string
-  parse_mode?: string | undefined
-  messageId: number
-}
+type Sent = TakenMessage & { messageId: number }
 type Bot = {
   id: number
-  hook: { url: string; secret: string } | undefined
+  hook: { url: string; secret: string; allowed: string[] } | undefined
   updateId: number
   messageId: number
   sent: Sent[]
+  /** Presses that the bot has acknowledged. */
+  acknowledged: string[]
   files: Map<string, { mime: string; bytes: Buffer }>
   failures: Failures
   /** The next update of a chat waits until the one before was accepted. */
@@ -28,10 +34,8 @@ type Bot = {
 
 const MAX_BOTS = 1_000
 const MAX_SENT = 500
-const MAX_TEXT = 4_096
 const tokenPattern = /^(\d{3,20}):[\w-]*sandbox[\w-]*$/
 const secretPattern = /^[\w-]{1,256}$/
-const tags: ReadonlySet<string> = new Set(['b', 'i', 's', 'u', 'code', 'pre', 'a', 'blockquote'])
 
 const controlSchema = z.object({
   token: z.string(),
@@ -50,12 +54,19 @@ const controlSchema = z.object({
       photo: z.object({ mime: z.string(), base64: z.string() }).optional(),
     })
     .optional(),
-})
-const messageSchema = z.object({
-  chat_id: z.int(),
-  text: z.string(),
-  parse_mode: z.literal('HTML').optional(),
-  message_thread_id: z.int().optional(),
+  /** A person presses a button below a message of the bot. */
+  press: z
+    .object({
+      ...deliverySchema.shape,
+      chatId: z.int().default(7),
+      messageId: z.int(),
+      data: z.string(),
+      /** Repeats a press of before. */
+      updateId: z.int().optional(),
+    })
+    .optional(),
+  /** What older versions of the bot's program have asked for. */
+  allowed: z.array(z.string()).optional(),
 })
 const hookSchema = z.object({
   url: z.url(),
@@ -75,7 +86,14 @@ export async function mountTelegramServer(app: FastifyInstance, { deliver, now }
       return known
     }
     const bot: Bot = {
-      ...{ id: Number(digits), hook: undefined, updateId: randomInt(1e8), messageId: 0, sent: [] },
+      ...{
+        id: Number(digits),
+        hook: undefined,
+        updateId: randomInt(1e8),
+        messageId: 0,
+        sent: [],
+        acknowledged: [],
+      },
       ...{ files: new Map(), failures: createFailures(), chats: new Map() },
     }
     bots.set(token, bot)
@@ -83,11 +101,18 @@ export async function mountTelegramServer(app: FastifyInstance, { deliver, now }
   }
 
   const methods: Record<string, (bot: Bot, body: unknown) => object> = {
-    getMe: ({ id }) => ({ id, is_bot: true, first_name: 'Sandbox bot', username: `sandbox${id}_bot` }),
-    getWebhookInfo: ({ hook }) => ({ url: hook?.url ?? '', pending_update_count: 0 }),
+    getMe: me,
+    getWebhookInfo: ({ hook }) => ({
+      ...{ url: hook?.url ?? '', pending_update_count: 0 },
+      ...(hook && { allowed_updates: hook.allowed }),
+    }),
     setWebhook(bot, body) {
-      const { url, secret_token: secret = '' } = read(hookSchema, body)
-      bot.hook = { url, secret }
+      const {
+        url,
+        secret_token: secret = '',
+        allowed_updates: allowed = bot.hook?.allowed ?? ['message'],
+      } = read(hookSchema, body)
+      bot.hook = { url, secret, allowed }
       return Object(true)
     },
     deleteWebhook(bot) {
@@ -102,26 +127,37 @@ export async function mountTelegramServer(app: FastifyInstance, { deliver, now }
         ? { file_id: id, file_path: `photos/${id}` }
         : reject('Bad Request: invalid file_id')
     },
-    sendMessage(bot, body) {
-      const message = read(messageSchema, body)
-      const shown = message.parse_mode ? parseEntities(message.text) : message.text
-      if (shown.trim() === '') {
-        reject('Bad Request: message text is empty')
-      }
-      if (shown.length > MAX_TEXT) {
-        reject('Bad Request: message is too long')
-      }
-      bot.messageId += 1
-      bot.sent = [...bot.sent, { method: 'sendMessage', ...message, messageId: bot.messageId }].slice(
-        -MAX_SENT,
-      )
-      return {
-        message_id: bot.messageId,
-        date: Math.floor(now().getTime() / 1_000),
-        chat: { id: message.chat_id },
-      }
+    answerCallbackQuery(bot, body) {
+      const { callback_query_id: id } = read(z.object({ callback_query_id: z.string() }), body)
+      bot.acknowledged = [...bot.acknowledged, id].slice(-MAX_SENT)
+      return Object(true)
     },
+    editMessageReplyMarkup(bot, body) {
+      const { message_id: messageId } = read(z.object({ chat_id: z.int(), message_id: z.int() }), body)
+      bot.sent = bot.sent.map(({ buttons, ...each }) =>
+        each.messageId === messageId || !buttons ? each : { ...each, buttons },
+      )
+      return { message_id: messageId }
+    },
+    sendMessage: (bot, body) => send(bot, takeText(body)),
   }
+
+  function send(bot: Bot, message: TakenMessage) {
+    bot.messageId += 1
+    bot.sent = [...bot.sent, { ...message, messageId: bot.messageId }].slice(-MAX_SENT)
+    return {
+      message_id: bot.messageId,
+      date: Math.floor(now().getTime() / 1_000),
+      chat: { id: message.chat_id },
+    }
+  }
+
+  const runOf = (method: string, file: FormFile | undefined) =>
+    isFileMethod(method)
+      ? (bot: Bot, body: unknown) => send(bot, takeFile(method, body, file))
+      : methods[method]
+
+  await app.register(multipart, { limits: { fileSize: 60 * 1_048_576, files: 1 } })
 
   app.post('/control', async ({ body }, reply) => {
     const { data } = controlSchema.safeParse(body)
@@ -132,43 +168,71 @@ export async function mountTelegramServer(app: FastifyInstance, { deliver, now }
     if (data.failures) {
       bot.failures.order(data.failures)
     }
-    const delivered = data.say ? await say(bot, data.say) : undefined
-    return { hook: bot.hook ? { url: bot.hook.url } : null, sent: bot.sent, ...delivered }
+    if (bot.hook) {
+      bot.hook.allowed = data.allowed ?? bot.hook.allowed
+    }
+    const said = data.say && (await say(bot, data.say))
+    const pressed = data.press && (await press(bot, data.press))
+    const { sent, acknowledged } = bot
+    return { hook: bot.hook ? { url: bot.hook.url } : null, sent, acknowledged, ...said, ...pressed }
   })
 
   type Said = NonNullable<z.output<typeof controlSchema>['say']>
+  type Pressed = NonNullable<z.output<typeof controlSchema>['press']>
 
   async function say(
     bot: Bot,
     { chatId, name, text, date, photo, updateId = nextUpdate(bot), ...delivery }: Said,
   ) {
-    const { hook } = bot
-    if (!hook) {
-      return { statuses: [] }
-    }
     bot.messageId += 1
     const person = { id: chatId, is_bot: false, first_name: name }
     const seconds = date ?? Math.floor(now().getTime() / 1_000)
-    const update = {
-      update_id: updateId,
-      message: {
-        ...{ message_id: bot.messageId, date: seconds, from: person },
-        chat: { ...person, type: 'private' },
-        ...(photo ? { photo: [{ file_id: addFile(bot, photo) }], caption: text } : { text }),
-      },
+    const message = {
+      ...{ message_id: bot.messageId, date: seconds, from: person },
+      chat: { ...person, type: 'private' },
+      ...(photo ? { photo: [{ file_id: addFile(bot, photo) }], caption: text } : { text }),
+    }
+    return update(bot, chatId, { update_id: updateId, message }, delivery)
+  }
+
+  /** Telegram sends presses only to bots that have asked for them. */
+  async function press(
+    bot: Bot,
+    { chatId, messageId, data, updateId = nextUpdate(bot), ...delivery }: Pressed,
+  ) {
+    const person = { id: chatId, is_bot: false, first_name: 'Deniz' }
+    const text = bot.sent.find((each) => each.messageId === messageId)?.text ?? ''
+    const seconds = Math.floor(now().getTime() / 1_000)
+    const chat = { ...person, type: 'private' }
+    const message = { message_id: messageId, date: seconds, from: { ...me(bot) }, chat, text }
+    const callback = { id: `press${updateId}`, from: person, message, chat_instance: '1', data }
+    return bot.hook?.allowed.includes('callback_query')
+      ? update(bot, chatId, { update_id: updateId, callback_query: callback }, delivery)
+      : { updateId, statuses: [] }
+  }
+
+  async function update(
+    bot: Bot,
+    chatId: number,
+    content: { update_id: number; [kind: string]: unknown },
+    delivery: Delivery,
+  ) {
+    const { hook } = bot
+    if (!hook) {
+      return { statuses: [] }
     }
     const headers = {
       'content-type': 'application/json',
       'x-telegram-bot-api-secret-token': delivery.isForged ? 'forged' : hook.secret,
     }
-    const request = () => deliver(hook.url, { method: 'POST', headers, body: JSON.stringify(update) })
+    const request = () => deliver(hook.url, { method: 'POST', headers, body: JSON.stringify(content) })
     const before = bot.chats.get(chatId) ?? Promise.resolve()
     const delivered = before.then(() => deliverEvent(request, delivery))
     bot.chats.set(
       chatId,
       delivered.catch(() => undefined),
     )
-    return { updateId, statuses: await delivered }
+    return { updateId: content.update_id, statuses: await delivered }
   }
 
   app.get(
@@ -185,21 +249,22 @@ export async function mountTelegramServer(app: FastifyInstance, { deliver, now }
     method: ['GET', 'POST'],
     url: '/:bot/:method',
     handler: (request: FastifyRequest<{ Params: { bot: string; method: string } }>, reply) =>
-      answer(request.params, request.body ?? {}, reply),
+      answer(request, reply),
   })
 
   async function answer(
-    { bot: name, method }: { bot: string; method: string },
-    body: unknown,
+    request: FastifyRequest<{ Params: { bot: string; method: string } }>,
     reply: FastifyReply,
   ) {
+    const { bot: name, method } = request.params
+    const { body, file } = await readForm(request)
     const bot = findBot(name.replace(/^bot/, ''))
-    const run = methods[method]
+    const run = runOf(method, file)
     if (!name.startsWith('bot') || !bot || !run) {
       const [status, error] = bot ? failure(404, 'Not Found') : failure(401, 'Unauthorized')
       return reply.code(status).send(error)
     }
-    const ordered = method === 'sendMessage' ? bot.failures.next() : undefined
+    const ordered = method === 'sendMessage' || isFileMethod(method) ? bot.failures.next() : undefined
     return answerWith(ordered, reply, {
       take: () => ({ ok: true, result: run(bot, body).valueOf() }),
       busy: (seconds) => failure(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds }),
@@ -214,21 +279,12 @@ export async function mountTelegramServer(app: FastifyInstance, { deliver, now }
   })
 }
 
-class Rejection extends Error {}
-
-function reject(message: string): never {
-  throw new Rejection(message)
+function me({ id }: Bot) {
+  return { id, is_bot: true, first_name: 'Sandbox bot', username: `sandbox${id}_bot` }
 }
 
 function failure(code: number, description: string, parameters?: object): [number, object] {
   return [code, { ok: false, error_code: code, description, ...(parameters && { parameters }) }]
-}
-
-function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(body)
-  return parsed.success
-    ? parsed.data
-    : reject(`Bad Request: ${parsed.error.issues[0]?.path.join('.')} is invalid`)
 }
 
 function nextUpdate(bot: Bot) {
@@ -240,32 +296,4 @@ function addFile(bot: Bot, { mime, base64 }: { mime: string; base64: string }) {
   const id = `file${bot.files.size + 1}`
   bot.files.set(id, { mime, bytes: Buffer.from(base64, 'base64') })
   return id
-}
-
-/** The text without its tags. */
-function parseEntities(html: string): string {
-  let text = ''
-  const open: string[] = []
-  const parser = new Parser(
-    {
-      onopentag(name) {
-        open.push(
-          tags.has(name)
-            ? name
-            : reject(`Bad Request: can't parse entities: unsupported start tag "${name}"`),
-        )
-      },
-      onclosetag(name, isImplied) {
-        if (isImplied || open.pop() !== name) {
-          reject(`Bad Request: can't parse entities: can't find end tag of "${name}"`)
-        }
-      },
-      ontext(piece) {
-        text += piece
-      },
-    },
-    { decodeEntities: true },
-  )
-  parser.end(html)
-  return text
 }

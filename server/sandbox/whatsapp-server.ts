@@ -1,12 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Deliver, deliverEvent, deliverySchema } from './channels/deliver.ts'
 import { answerWith, createFailures, type Failures, failureSchema } from './channels/failures.ts'
+import { readForm } from './channels/read-form.ts'
+import { type TakenMessage, takeMessage, uploadIssue } from './whatsapp/take-message.ts'
 
 export type WhatsappOptions = { deliver: Deliver; now: () => Date }
 
-type Sent = { id: string; to: string; text: string }
+type Sent = TakenMessage & { id: string; to: string }
 type Account = {
   hook: { url: string; appSecret: string; phoneNumberId: string } | undefined
   sent: Sent[]
@@ -14,19 +17,22 @@ type Account = {
   reports: boolean
   /** When each person has written last. */
   lastDates: Map<string, number>
-  media: Map<string, { mime: string; bytes: Buffer }>
+  media: Map<string, { mime: string; bytes: Buffer; name: string }>
+  /** Files that the business has uploaded. */
+  uploads: number
   failures: Failures
+  uploadFailures: Failures
 }
 
 const MAX_ACCOUNTS = 1_000
 const MAX_SENT = 500
-const MAX_TEXT = 4_096
 const WINDOW_MS = 24 * 60 * 60_000
 const tokenPattern = /sandbox/
 
 const controlSchema = z.object({
   accessToken: z.string().regex(tokenPattern),
   failures: z.array(failureSchema).optional(),
+  uploadFailures: z.array(failureSchema).optional(),
   reports: z.boolean().optional(),
   /** What owners enter in the settings of their app. */
   hook: z
@@ -44,6 +50,8 @@ const controlSchema = z.object({
       id: z.string().optional(),
       date: z.int().optional(),
       photo: z.object({ mime: z.string(), base64: z.string() }).optional(),
+      /** A button or a row that is pressed, by its id. */
+      press: z.string().optional(),
       /** A person of the business writes from the phone. */
       isEcho: z.boolean().default(false),
     })
@@ -57,16 +65,6 @@ const controlSchema = z.object({
     })
     .optional(),
 })
-const messageSchema = z
-  .object({
-    messaging_product: z.literal('whatsapp'),
-    recipient_type: z.literal('individual'),
-    to: z.string().optional(),
-    recipient: z.string().optional(),
-    type: z.literal('text'),
-    text: z.object({ body: z.string().min(1) }),
-  })
-  .refine(({ to, recipient }) => (to === undefined) !== (recipient === undefined))
 const readSchema = z.object({
   messaging_product: z.literal('whatsapp'),
   status: z.literal('read'),
@@ -85,7 +83,9 @@ export async function mountWhatsappServer(app: FastifyInstance, { deliver, now }
     }
     const account: Account = {
       ...{ hook: undefined, sent: [], reports: true, lastDates: new Map(), media: new Map() },
+      uploads: 0,
       failures: createFailures(),
+      uploadFailures: createFailures(),
     }
     accounts.set(token, account)
     return account
@@ -97,17 +97,25 @@ export async function mountWhatsappServer(app: FastifyInstance, { deliver, now }
     if (!data || !account) {
       return reply.code(400).send({ error: 'Name an access token of the sandbox.' })
     }
-    if (data.failures) {
-      account.failures.order(data.failures)
-    }
-    account.reports = data.reports ?? account.reports
+    order(account, data)
     const check = data.hook && (await setHook(account, data.hook))
     const said = data.say && (await say(account, data.say))
     const reported = data.report && (await report(account, data.report))
-    return { sent: account.sent, ...(check && { check }), ...said, ...reported }
+    const { sent, uploads } = account
+    return { sent, uploads, ...(check && { check }), ...said, ...reported }
   })
 
   type Control = z.output<typeof controlSchema>
+
+  function order(account: Account, { failures, uploadFailures, reports }: Control) {
+    if (failures) {
+      account.failures.order(failures)
+    }
+    if (uploadFailures) {
+      account.uploadFailures.order(uploadFailures)
+    }
+    account.reports = reports ?? account.reports
+  }
 
   /** Meta calls the address once, and uses it when the challenge comes back. */
   async function setHook(account: Account, { verifyToken, ...hook }: NonNullable<Control['hook']>) {
@@ -121,7 +129,10 @@ export async function mountWhatsappServer(app: FastifyInstance, { deliver, now }
     return { status: response.status, isValid }
   }
 
-  async function say(account: Account, { texts, isEcho, photo, ...said }: NonNullable<Control['say']>) {
+  async function say(
+    account: Account,
+    { texts, isEcho, photo, press, ...said }: NonNullable<Control['say']>,
+  ) {
     const time = said.date ?? Math.floor(now().getTime() / 1_000)
     const ids = texts.map(() => said.id ?? `wamid.${randomBytes(12).toString('hex')}`)
     const userId = said.userId ?? `TR.${said.from}`
@@ -131,7 +142,9 @@ export async function mountWhatsappServer(app: FastifyInstance, { deliver, now }
       ...(said.isHidden ? { user_id: userId } : { from: said.from }),
       ...(media
         ? { type: 'image', image: { ...media, caption: text } }
-        : { type: 'text', text: { body: text } }),
+        : press === undefined
+          ? { type: 'text', text: { body: text } }
+          : { type: 'interactive', interactive: pressed(account, press) }),
     }))
     const contact = {
       profile: { name: said.name },
@@ -195,6 +208,27 @@ export async function mountWhatsappServer(app: FastifyInstance, { deliver, now }
     const media = findAccount(tokenOf(request))?.media.get(request.params.id)
     return media ? reply.type(media.mime).send(media.bytes) : reply.code(404).send({})
   })
+  await app.register(multipart, { limits: { fileSize: 110 * 1_048_576, files: 1 } })
+  app.post('/:id/media', async (request, reply) => {
+    const account = findAccount(tokenOf(request))
+    const { body, file } = await readForm(request)
+    const issue = uploadIssue(body, file)
+    if (!account || !file || issue) {
+      return account
+        ? reply.code(400).send(graphError(100, issue ?? 'Invalid parameter'))
+        : reply.code(401).send(signedOut)
+    }
+    return answerWith(account.uploadFailures.next(), reply, {
+      take: () => {
+        account.uploads += 1
+        const { mime, bytes, name } = file
+        return { id: addMedia(account, { mime, name, base64: bytes.toString('base64') }).id }
+      },
+      busy: () => [400, graphError(130_429, 'Rate limit hit')],
+      signedOut: () => [401, signedOut],
+      blocked: () => [400, graphError(131_053, 'Media upload error')],
+    })
+  })
   app.post('/:id/subscribed_apps', async (request, reply) =>
     findAccount(tokenOf(request)) ? { success: true } : reply.code(401).send(signedOut),
   )
@@ -207,28 +241,26 @@ export async function mountWhatsappServer(app: FastifyInstance, { deliver, now }
     if (readSchema.safeParse(body).success) {
       return { success: true }
     }
-    const { data: message } = messageSchema.safeParse(body)
-    if (!message) {
-      return reply.code(400).send(graphError(100, 'Invalid parameter'))
+    const taken = takeMessage(body, (id) => account.media.get(id))
+    if ('issue' in taken) {
+      return reply.code(400).send(graphError(100, taken.issue))
     }
-    if (message.text.body.length > MAX_TEXT) {
-      return reply.code(400).send(graphError(100, 'Param text[body] must be at most 4096 characters long.'))
-    }
-    const person = message.to ?? message.recipient ?? ''
+    const { message } = taken
+    const { person } = taken
     if (now().getTime() - (account.lastDates.get(person) ?? 0) > WINDOW_MS) {
       return reply.code(400).send(graphError(131_047, 'Re-engagement message'))
     }
     return answerWith(account.failures.next(), reply, {
-      take: () => take(account, person, message.text.body),
+      take: () => take(account, person, message),
       busy: () => [400, graphError(131_056, '(Business Account, Consumer Account) pair rate limit hit')],
       signedOut: () => [401, signedOut],
       blocked: () => [400, graphError(131_026, 'Message undeliverable')],
     })
   }
 
-  function take(account: Account, to: string, text: string) {
+  function take(account: Account, to: string, message: TakenMessage) {
     const id = `wamid.${randomBytes(12).toString('hex')}`
-    account.sent = [...account.sent, { id, to, text }].slice(-MAX_SENT)
+    account.sent = [...account.sent, { ...message, id, to }].slice(-MAX_SENT)
     if (account.reports) {
       const delivery = { repeat: 1, isParallel: false, isForged: false }
       setTimeout(
@@ -252,9 +284,21 @@ function tokenOf({ headers }: FastifyRequest) {
   return headers.authorization?.replace(/^Bearer /, '') ?? ''
 }
 
-function addMedia(account: Account, { mime, base64 }: { mime: string; base64: string }) {
+/** As Meta reports it: the id and the title of what was sent. */
+function pressed({ sent }: Account, id: string) {
+  const shown = sent.flatMap(({ buttons = [] }) => buttons).find((each) => each.id === id)
+  const reply = { id, title: shown?.title ?? '' }
+  return shown?.isRow
+    ? { type: 'list_reply', list_reply: reply }
+    : { type: 'button_reply', button_reply: reply }
+}
+
+function addMedia(
+  account: Account,
+  { mime, base64, name = '' }: { mime: string; base64: string; name?: string },
+) {
   const id = `media${account.media.size + 1}`
-  account.media.set(id, { mime, bytes: Buffer.from(base64, 'base64') })
+  account.media.set(id, { mime, name, bytes: Buffer.from(base64, 'base64') })
   return { id, mime_type: mime }
 }
 

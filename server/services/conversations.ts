@@ -6,6 +6,7 @@ import { createChannels } from '../features/channels/create-channels.ts'
 import { createChatService } from '../features/chat/chat.service.ts'
 import { createVisitorErrors } from '../features/chat/visitor-errors.service.ts'
 import { createChatbotService } from '../features/chatbot/chatbot.service.ts'
+import { starterPromptsOf } from '../features/chatbot/public-config.ts'
 import { sealingWith } from '../features/credentials/seal.ts'
 import { createEvaluations } from '../features/evaluations/create-evaluations.ts'
 import { eraseEvaluatedChats } from '../features/evaluations/removal.repository.ts'
@@ -21,6 +22,7 @@ import { createMcpServerService } from '../features/mcp-server/mcp-server.servic
 import { createSpeakingService } from '../features/speaking/speaking.service.ts'
 import { createTakeoverService } from '../features/takeover/takeover.service.ts'
 import { createTriggers } from '../features/triggers/create-triggers.ts'
+import { createSignedLinks } from '../features/uploads/signed-links.ts'
 import { createUploadsService } from '../features/uploads/uploads.service.ts'
 import { createUpsertsService } from '../features/upserts/upserts.service.ts'
 import { createWritingService } from '../features/writing/writing.service.ts'
@@ -64,6 +66,7 @@ export function createConversations(deps: Deps) {
     openFolder: adapters.openUploadFolder,
     readDocument: world.readDocument,
     access,
+    links: createSignedLinks({ secret: secrets.tokenSecret, now: base.now, publicUrl: deps.publicUrl }),
   })
   const takeover = createTakeoverService({
     ...withOrderedIds(base),
@@ -137,7 +140,8 @@ export function createConversations(deps: Deps) {
     }),
     channels: createChannels({
       ...withOrderedIds(base),
-      ...{ flows, runs, chat, access, messages, permits, takeover, visitorErrors, sealing },
+      ...{ flows, runs, chat, access, messages, permits, takeover, visitorErrors, sealing, uploads },
+      startersOf: starterPromptsOf,
       jobs: foundation.jobs,
       notify: notifications.notifyIn,
       ports: adapters.channels,

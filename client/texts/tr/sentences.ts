@@ -392,8 +392,8 @@ export const sentences: Record<string, string> = {
   'The Google credential must be the JSON key file of a service account.':
     'Google kimlik bilgisi, bir hizmet hesabının JSON anahtar dosyası olmalı.',
   'The transcript could not be made.': 'Ses yazıya dökülemedi.',
-  'Files can be sent to visitors on the web only.':
-    'Dosyalar yalnızca web’deki ziyaretçilere gönderilebilir.',
+  'Files can be sent to visitors of a chatbot or a channel only.':
+    'Dosyalar yalnızca sohbet botu ya da kanal ziyaretçilerine gönderilebilir.',
 
   // Tools of MCP servers
   'Enter the secrets again: they were stored for another address.':

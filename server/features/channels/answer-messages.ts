@@ -15,9 +15,10 @@ import { isRecord } from '#shared/json.ts'
 import type { Upload } from '#shared/uploads.ts'
 import { type Choice, createVisitorChoices } from './ask-visitors.ts'
 import type { ChannelSecrets } from './channel-secrets.ts'
-import * as rows from './channels.repository.ts'
 import type { ChannelRow, ChatRow, EventRow } from './channels.table.ts'
+import * as chatRows from './chats.repository.ts'
 import type { Deliveries } from './deliver-parts.ts'
+import * as eventRows from './events.repository.ts'
 import { ANSWER_KIND } from './receive-events.ts'
 
 type Deps = {
@@ -43,6 +44,8 @@ const TYPING_MS = 4_000
 const MAX_TRIES = 5
 /** Of a job, which also fails while it waits for another process. */
 const MAX_FAILURES = 20
+/** For people who press a button of a question that was answered before. */
+const QUESTION_CLOSED = 'This question is no longer open.'
 /** While another process still writes the answer. */
 const LOOK_AGAIN_SECONDS = 10
 /** More answers than a person reads: another program is talking to the flow. */
@@ -59,7 +62,7 @@ export function createAnswers(deps: Deps) {
   jobs.handle(ANSWER_KIND, {
     ...{ isUrgent: true, maxFailures: MAX_FAILURES, run: (job) => answerNext(job) },
     ended: async (tx, { id, input, error }) =>
-      rows.failEventOf(tx, id, (input as { chatId: string }).chatId, error),
+      eventRows.failEventOf(tx, id, (input as { chatId: string }).chatId, error),
   })
 
   async function answerNext(job: RunningJob) {
@@ -67,15 +70,15 @@ export function createAnswers(deps: Deps) {
     const { chatId } = row.input as { chatId: string }
     const claim = { chatId, jobId: row.id }
     const event = await store.transaction(async (tx) => {
-      const found = await rows.findChat(tx, chatId)
+      const found = await chatRows.findChat(tx, chatId)
       if (found?.channel.pausedDate) {
         // A channel that goes on has a new job for each message that waits.
-        await rows.releaseEvent(tx, claim)
+        await eventRows.releaseEvent(tx, claim)
         return undefined
       }
-      return rows.claimEvent(tx, claim)
+      return eventRows.claimEvent(tx, claim)
     })
-    const place = event && (await rows.findChat(store.db, chatId))
+    const place = event && (await chatRows.findChat(store.db, chatId))
     if (!event || !place) {
       return null
     }
@@ -119,13 +122,17 @@ export function createAnswers(deps: Deps) {
       await rejectEndlessTalk(received)
     }
     const begun = { ...event, tries: event.tries + 1 }
-    const chosen = await choices.read(received, event.text)
+    const read = await choices.read(received, event)
+    const chosen = read === 'closed' ? undefined : read
     if (!chosen && isChoice(job)) {
       // An earlier attempt has gone on with the run, whose answer is sent when it is stored.
       return close(received, 'answered')
     }
+    if (read === 'closed') {
+      return notify(received, QUESTION_CLOSED, { state: 'answered' })
+    }
     await store.transaction(async (tx) => {
-      await rows.updateEvent(tx, event.id, { tries: begun.tries })
+      await eventRows.updateEvent(tx, event.id, { tries: begun.tries })
       await (chosen && job.storeResult(tx, { chosenRunId: chosen.runId }))
     })
     const stopTyping = showTyping(received)
@@ -164,16 +171,23 @@ export function createAnswers(deps: Deps) {
       throw error
     }
     const { message } = await deps.visitorErrors.conceal(flow, error)
-    const conversation = await deps.messages.findConversation(store.db, {
-      flowId: flow.id,
-      chatId: chat.chatId,
-    })
+    await notify({ job, event, chat, channel }, message, { state: 'failed', error: messageOf(error) })
+  }
+
+  /** Ends an event with a message of this server, unless an operator has taken over. */
+  async function notify(
+    { job, event, chat, channel }: Received,
+    text: string,
+    end: Pick<Partial<EventRow>, 'state' | 'error'>,
+  ) {
+    const place = { flowId: channel.flowId ?? '', chatId: chat.chatId }
+    const conversation = await deps.messages.findConversation(store.db, place)
     await store.transaction(async (tx) => {
       await job.storeResult(tx, null)
-      await rows.updateEvent(tx, event.id, { state: 'failed', error: messageOf(error) })
+      await eventRows.updateEvent(tx, event.id, end)
       if (conversation?.isAiOff !== true) {
         const fence = conversation?.fence ?? null
-        const notice = { messageId: event.id, text: message, fence, isAutomatic: true }
+        const notice = { messageId: event.id, text, files: [], fence, isAutomatic: true }
         await deps.deliveries.queue(tx, { chat, channel }, notice)
       }
     })
@@ -193,7 +207,7 @@ export function createAnswers(deps: Deps) {
 
   async function isEndless(chat: ChatRow) {
     for (const { answers, ms } of caps) {
-      if ((await rows.countAnswers(store.db, chat, new Date(now().getTime() - ms))) >= answers) {
+      if ((await chatRows.countAnswers(store.db, chat, new Date(now().getTime() - ms))) >= answers) {
         return true
       }
     }
@@ -250,7 +264,7 @@ export function createAnswers(deps: Deps) {
   ) {
     return store.transaction(async (tx) => {
       await job.storeResult(tx, null)
-      await rows.updateEvent(tx, event.id, { state, error })
+      await eventRows.updateEvent(tx, event.id, { state, error })
     })
   }
 }

@@ -1,9 +1,11 @@
-import { z } from 'zod'
 import type { Store } from '#server/db/store.ts'
-import type { MessagesService, StoredMessage } from '#server/features/messages/messages.service.ts'
+import type { MessagesService } from '#server/features/messages/messages.service.ts'
 import type { RunsService } from '#server/features/runs/runs.service.ts'
 import type { StepWait } from '#shared/runs.ts'
-import type { ChannelRow, ChatRow } from './channels.table.ts'
+import type { ChannelRow, ChatRow, EventRow } from './channels.table.ts'
+import { readButtonId } from './lay-out-message.ts'
+import { readAction } from './message-content.ts'
+import * as partRows from './parts.repository.ts'
 
 type Deps = {
   store: Store
@@ -14,35 +16,41 @@ type Place = { chat: ChatRow; channel: ChannelRow }
 
 export type Choice = { type: 'proceed' | 'reject'; feedback?: string; startNodeId: string }
 
-/** A message whose run waits for a decision, with numbered choices. */
-export function withChoices({ content, extras }: Pick<StoredMessage, 'content' | 'extras'>): string {
-  const { mapping, data } = readAction(extras?.action)
-  return mapping && data?.nodeLabel !== 'uncertain'
-    ? `${content}\n\n1. ${mapping.approve}\n2. ${mapping.reject}`.trim()
-    : content
-}
-
-const actionSchema = z.object({
-  mapping: z.object({ approve: z.string(), reject: z.string() }).optional(),
-  data: z.object({ nodeLabel: z.string().optional() }).optional(),
-})
-
-function readAction(action: unknown): z.output<typeof actionSchema> {
-  return actionSchema.safeParse(action).data ?? {}
-}
-
 /** The replies of visitors to runs that wait. */
 export function createVisitorChoices({ store, runs, messages }: Deps) {
-  /** What the text chooses in the run that waits in this conversation. Undefined for any other message. */
-  async function read(place: Place, text: string): Promise<{ runId: string; choice: Choice } | undefined> {
+  /**
+   * What a message chooses in the run that waits in this conversation. `closed`: a button of a question that is no longer
+   * open. Undefined for any other message, and where an operator decides.
+   */
+  async function read(
+    place: Place,
+    { text, buttonId }: Pick<EventRow, 'text' | 'buttonId'>,
+  ): Promise<{ runId: string; choice: Choice } | 'closed' | undefined> {
     const { flowId, chatId } = placeOf(place)
+    const conversation = await messages.findConversation(store.db, { flowId, chatId })
+    if (conversation?.isAiOff !== false) {
+      return undefined
+    }
+    const open = await findOpen(flowId, chatId)
+    const choice =
+      buttonId === null ? open && readChoice(text, open.wait) : await readButton(buttonId, open?.wait)
+    if (!open || !choice) {
+      return buttonId === null ? undefined : 'closed'
+    }
+    return { runId: open.runId, choice: { ...choice, startNodeId: open.nodeId } }
+  }
+
+  async function findOpen(flowId: string, chatId: string) {
     const run = await runs.newest(flowId, chatId)
     const [open] = run?.state === 'waiting' ? await runs.waitsOf(run.id) : []
-    const choice = open && mayChoose(open.wait) ? readChoice(text, open.wait) : undefined
-    const conversation = choice && (await messages.findConversation(store.db, { flowId, chatId }))
-    return run && open && choice && conversation?.isAiOff === false
-      ? { runId: run.id, choice: { ...choice, startNodeId: open.nodeId } }
-      : undefined
+    return run && open && mayChoose(open.wait) ? { ...open, runId: run.id } : undefined
+  }
+
+  async function readButton(buttonId: string, wait: StepWait | undefined) {
+    const { messageId = '', index } = readButtonId(buttonId) ?? {}
+    const extras = (await partRows.findExtras(store.db, messageId)) ?? null
+    const isOfWait = wait !== undefined && readAction({ extras })?.id === wait.id
+    return isOfWait ? ({ type: index === 0 ? 'proceed' : 'reject' } as const) : undefined
   }
 
   return { read }

@@ -15,12 +15,17 @@ import {
   type testChannelInput,
 } from '#shared/channels.ts'
 import { AppError } from '#shared/errors.ts'
+import * as reports from './channel-reports.repository.ts'
 import type { ChannelSecrets } from './channel-secrets.ts'
 import * as rows from './channels.repository.ts'
 import type { ChannelRow, ChatRow } from './channels.table.ts'
+import * as chatRows from './chats.repository.ts'
 import type { Deliveries } from './deliver-parts.ts'
+import * as eventRows from './events.repository.ts'
+import * as partRows from './parts.repository.ts'
 import type { Receiver } from './receive-events.ts'
 import type { Watches } from './watch-accounts.ts'
+import * as watchRows from './watches.repository.ts'
 
 type Deps = {
   store: Store
@@ -33,8 +38,7 @@ type Deps = {
   received: Pick<Receiver, 'resume'>
   ports: ChannelPorts
   secrets: ChannelSecrets
-  /** Where platforms reach this server. */
-  publicUrl(): string
+  webhookUrl(id: string): string
 }
 type Listed = Awaited<ReturnType<typeof rows.listChannels>>[number]
 
@@ -49,7 +53,7 @@ const SHOWN = 50
 
 /** Accounts of platforms that are connected to flows. Secrets are write-only. */
 export function createChannelsService(deps: Deps) {
-  const { store, newId, now, jobs, flows, deliveries, watches, ports, secrets } = deps
+  const { store, newId, now, jobs, flows, deliveries, watches, ports, secrets, webhookUrl } = deps
 
   /** Asks the platform about the account, and stores nothing. */
   function check({ kind, values }: z.output<typeof checkChannelInput>): Promise<ChannelAccount> {
@@ -95,7 +99,7 @@ export function createChannelsService(deps: Deps) {
     await store
       .transaction(async (tx) => {
         await rows.updateChannel(tx, id, changes)
-        await (ports[row.kind].watch && rows.insertWatch(tx, id))
+        await (ports[row.kind].watch && watchRows.insertWatch(tx, id))
       })
       .catch(rejectTaken)
     watches.wake()
@@ -127,7 +131,7 @@ export function createChannelsService(deps: Deps) {
         ...named,
         updatedDate: now(),
       })
-      await rows.freeWatch(tx, id)
+      await watchRows.freeWatch(tx, id)
       await deliveries.resume(tx, row)
     })
     jobs.wake()
@@ -176,7 +180,7 @@ export function createChannelsService(deps: Deps) {
     if (channel.pausedDate) {
       throw new AppError('CONFLICT', 'This channel is paused. Resume it first.')
     }
-    const found = await rows.findChat(store.db, chatId)
+    const found = await chatRows.findChat(store.db, chatId)
     if (found?.channel.id !== id) {
       throw new AppError('INVALID_INPUT', 'Choose a conversation of this channel.')
     }
@@ -185,7 +189,7 @@ export function createChannelsService(deps: Deps) {
       deliveries.queue(
         tx,
         { chat: found.chat, channel },
-        { messageId, text, fence: null, isAutomatic: false },
+        { messageId, text, files: [], fence: null, isAutomatic: false },
       ),
     )
     jobs.wake()
@@ -207,11 +211,11 @@ export function createChannelsService(deps: Deps) {
     const since = new Date(now().getTime() - SHOWN_MS)
     const { windowMs } = ports[channel.kind]
     const [counts, errors, received, sent, chats] = await Promise.all([
-      rows.countParts(store.db, id, since),
-      rows.countErrors(store.db, id, since),
-      rows.listReceived(store.db, id),
-      rows.listSent(store.db, id),
-      rows.listChats(store.db, id),
+      reports.countParts(store.db, id, since),
+      reports.countErrors(store.db, id, since),
+      reports.listReceived(store.db, id),
+      reports.listSent(store.db, id),
+      reports.listChats(store.db, id),
     ])
     const countOf = (...states: string[]) =>
       counts.filter(({ state }) => states.includes(state)).reduce((sum, each) => sum + each.count, 0)
@@ -256,7 +260,7 @@ export function createChannelsService(deps: Deps) {
     const { received, sent, waiting } =
       ids.length === 0
         ? { received: [], sent: [], waiting: [] }
-        : await rows.listTotals(store.db, ids, new Date(now().getTime() - SHOWN_MS))
+        : await reports.listTotals(store.db, ids, new Date(now().getTime() - SHOWN_MS))
     return found.map(({ channel, flow }) => {
       const { id, kind, state, verifiedDate, error, errorDate, connectedDate, pausedDate } = channel
       const incoming = received.find((each) => each.id === id)
@@ -280,15 +284,11 @@ export function createChannelsService(deps: Deps) {
     return row?.userId === userId ? row : rejectUnknown()
   }
 
-  function webhookUrl(id: string) {
-    return `${deps.publicUrl()}/api/v1/channels/${id}/events`
-  }
-
   function removeOld() {
     const date = now().getTime()
     return store.transaction(async (tx: Writer) => {
-      await rows.deleteOldEvents(tx, new Date(date - EVENTS_MS))
-      await rows.deleteOldParts(tx, new Date(date - PARTS_MS))
+      await eventRows.deleteOldEvents(tx, new Date(date - EVENTS_MS))
+      await partRows.deleteOldParts(tx, new Date(date - PARTS_MS))
     })
   }
 

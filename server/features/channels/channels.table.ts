@@ -84,6 +84,8 @@ export const channelEvents = kit.table(
     messageId: kit.text('message_id'),
     text: kit.text('text').notNull(),
     files: kit.json<ChannelFile[]>('files'),
+    /** The button that was pressed. */
+    buttonId: kit.text('button_id'),
     state: kit.oneOf('state', receivedStates).notNull(),
     /** For a status: what the platform has reported of the message, and why it failed. */
     status: kit.oneOf('status', partStates),
@@ -105,6 +107,15 @@ export const channelEvents = kit.table(
 )
 export type EventRow = typeof channelEvents.$inferSelect
 
+/**
+ * A stored file of the conversation. `title`: its name for people. `isLink`: the platform does not take it, so the text
+ * links it.
+ */
+export type PartFile = { name: string; title: string; mime: string; isLink?: true }
+
+/** Answers that a message offers: to a run that waits, or next questions. */
+export type Choices = { kind: 'wait' | 'prompt'; labels: string[] }
+
 /** Messages to platforms, in the pieces that a platform accepts. */
 export const channelParts = kit.table(
   'channel_parts',
@@ -119,6 +130,11 @@ export const channelParts = kit.table(
     messageId: kit.text('message_id').notNull(),
     place: kit.integer('place').notNull(),
     text: kit.text('text').notNull(),
+    files: kit.json<PartFile[]>('files'),
+    /** The platform's id of the file, uploaded before the message is sent. */
+    uploadId: kit.text('upload_id'),
+    /** Shown as buttons. */
+    choices: kit.json<Choices>('choices'),
     /** Answers of the AI are dropped when an operator has turned it off since. */
     isByAi: kit.boolean('is_by_ai').notNull(),
     /** No person has written it. */

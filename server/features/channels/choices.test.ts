@@ -1,29 +1,8 @@
 import { expect, test } from 'vitest'
 import { runs } from '#server/features/runs/runs.table.ts'
-import { aControlFlow } from '#server/testing/run-test-program.ts'
 import { readChoice } from './ask-visitors.ts'
 import { openChannels } from './testing/open-channels.ts'
-
-const reply = (id: string, directReplyMessage: string) => ({
-  ...{ id, name: 'directReplyAgentflow', label: id },
-  inputs: { directReplyMessage },
-})
-const refunds = aControlFlow(
-  [
-    { id: 'start', name: 'startAgentflow', label: 'Start' },
-    {
-      ...{ id: 'check', name: 'humanInputAgentflow', label: 'Check' },
-      inputs: {
-        humanInputDescriptionType: 'fixed',
-        humanInputDescription: 'Refund {{ question }}?',
-        humanInputEnableFeedback: true,
-      },
-    },
-    reply('yes', 'Refunded.'),
-    reply('no', 'Kept.'),
-  ],
-  ['start -> check', 'check:0 -> yes', 'check:1 -> no'],
-)
+import { refunds } from './testing/refunds.ts'
 
 async function openRefunds() {
   const world = await openChannels()
@@ -39,11 +18,11 @@ test('a visitor chooses by number, and the run that waited goes on', async () =>
 
   await say('order 7')
   await settle(id)
-  expect(await sent()).toEqual(['Refund order 7?\n\n1. Proceed\n2. Reject'])
+  expect(await sent()).toEqual(['Refund order 7?'])
   await say('2, too late')
   await settle(id)
 
-  expect(await sent()).toEqual(['Refund order 7?\n\n1. Proceed\n2. Reject', 'Kept.'])
+  expect(await sent()).toEqual(['Refund order 7?', 'Kept.'])
   expect((await store.db.select().from(runs)).map(({ state }) => state)).toEqual(['finished'])
 })
 

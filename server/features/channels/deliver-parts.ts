@@ -3,12 +3,14 @@ import type { JobRow, JobsService, RunningJob } from '#server/features/jobs/jobs
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
 import type { Permit, Permits } from '#server/features/takeover/permits.service.ts'
 import type { NewId } from '#server/ids.ts'
-import { type ChannelPorts, SendFailure } from '#server/ports/channels.ts'
-import { AppError } from '#shared/errors.ts'
-import type { Health } from './channel-health.ts'
+import type { ChannelPorts } from '#server/ports/channels.ts'
 import type { ChannelSecrets } from './channel-secrets.ts'
 import * as rows from './channels.repository.ts'
 import type { ChannelRow, ChatRow, PartRow } from './channels.table.ts'
+import * as chatRows from './chats.repository.ts'
+import { type Content, layOut } from './lay-out-message.ts'
+import * as partRows from './parts.repository.ts'
+import type { SendPart } from './send-part.ts'
 
 type Deps = {
   store: Store
@@ -17,14 +19,14 @@ type Deps = {
   jobs: Pick<JobsService, 'enqueue' | 'wake' | 'handle'>
   messages: Pick<MessagesService, 'findConversation'>
   permits: Permits
-  health: Health
+  sendPart: SendPart
   ports: ChannelPorts
   secrets: ChannelSecrets
 }
 
 type Place = { chat: ChatRow; channel: ChannelRow }
 /** `fence`: null for messages that no operator's switch concerns. */
-type Message = { messageId: string; text: string; fence: number | null; isAutomatic: boolean }
+type Message = Content & { messageId: string; fence: number | null; isAutomatic: boolean }
 
 const DELIVER_KIND = 'channel delivery'
 /** About four minutes, unless the platform asks for more. */
@@ -39,7 +41,7 @@ const WINDOW_CLOSED = 'Too much time has passed since this person wrote. The pla
 
 /** Sends messages to platforms, in their order, each at most once. */
 export function createDeliveries(deps: Deps) {
-  const { store, newId, now, jobs, messages, permits, health, ports, secrets } = deps
+  const { store, newId, now, jobs, messages, permits, sendPart, ports, secrets } = deps
 
   for (const [kind, maxFailures] of [
     [DELIVER_KIND, MAX_FAILURES],
@@ -55,16 +57,16 @@ export function createDeliveries(deps: Deps) {
   async function queue(
     tx: Writer,
     { chat, channel }: Place,
-    { messageId, text, fence, isAutomatic }: Message,
+    { messageId, fence, isAutomatic, ...content }: Message,
   ) {
     const date = now()
-    const pieces = ports[channel.kind].split(text)
-    await rows.insertParts(
+    const pieces = layOut(ports[channel.kind], content)
+    await partRows.insertParts(
       tx,
       pieces.map((piece, place) => ({
-        ...{ id: newId(), channelId: channel.id, chatId: chat.chatId, messageId, place, text: piece },
+        ...{ id: newId(), channelId: channel.id, chatId: chat.chatId, messageId, place, ...piece },
         ...{ isByAi: fence !== null, isAutomatic, fence: fence ?? 0, state: 'queued', platformId: null },
-        ...{ errorCode: null, error: null, createdDate: date, updatedDate: date },
+        ...{ uploadId: null, errorCode: null, error: null, createdDate: date, updatedDate: date },
       })),
     )
     await enqueue(tx, channel, chat.chatId)
@@ -79,7 +81,7 @@ export function createDeliveries(deps: Deps) {
 
   /** What has waited for a new token, or for the end of a pause. */
   async function resume(tx: Writer, channel: ChannelRow) {
-    for (const { chatId } of await rows.listOpenChats(tx, channel.id)) {
+    for (const { chatId } of await partRows.listOpenChats(tx, channel.id)) {
       await enqueue(tx, channel, chatId)
     }
   }
@@ -88,8 +90,8 @@ export function createDeliveries(deps: Deps) {
     const { chatId } = row.input as { chatId: string }
     for (;;) {
       signal.throwIfAborted()
-      const place = await rows.findChat(store.db, chatId)
-      const part = place && (await rows.findOpenPart(store.db, chatId))
+      const place = await chatRows.findChat(store.db, chatId)
+      const part = place && (await partRows.findOpenPart(store.db, chatId))
       if (!place || !part || isHeld(place.channel)) {
         return null
       }
@@ -103,15 +105,19 @@ export function createDeliveries(deps: Deps) {
     const port = ports[place.channel.kind]
     if (part.state === 'sending' && !port.isRepeatable) {
       // The process has died while it was sent.
-      return close(part, { state: 'unknown', errorCode: 'unknown', error: 'It may have arrived.' })
+      return sendPart.close(part, { state: 'unknown', errorCode: 'unknown', error: 'It may have arrived.' })
     }
     if (port.windowMs !== undefined && now().getTime() - place.chat.lastDate.getTime() > port.windowMs) {
-      return fail(part, { errorCode: WINDOW_CODE, error: WINDOW_CLOSED })
+      return sendPart.fail(part, { errorCode: WINDOW_CODE, error: WINDOW_CLOSED })
+    }
+    const ready = await sendPart.prepare(place, part)
+    if (!ready) {
+      return
     }
     const permit = permits.issue({ flowId: place.channel.flowId ?? '', chatId: part.chatId })
     try {
       if (await permit.around(() => store.transaction((tx) => claim(tx, place, part, permit)))) {
-        await send(place, part, permit)
+        await sendPart.send(place, ready, permit)
       }
     } finally {
       permit.close()
@@ -129,96 +135,19 @@ export function createDeliveries(deps: Deps) {
     const isOvertaken = conversation?.isAiOff !== false || conversation.fence !== part.fence
     const state = part.isByAi && isOvertaken ? 'dropped' : 'sending'
     const platformId = ports[channel.kind].idOf?.(secrets.open(channel), part.id) ?? null
-    await rows.updatePart(tx, part.id, { state, platformId, updatedDate: now() })
+    await partRows.updatePart(tx, part.id, { state, platformId, updatedDate: now() })
     permit.store()
     return state === 'sending'
-  }
-
-  async function send({ chat, channel }: Place, part: PartRow, permit: Permit) {
-    if (part.isByAi && !permit.mayLeave()) {
-      return close(part, { state: 'dropped' })
-    }
-    try {
-      const { address } = chat
-      const message = { id: part.id, address, text: part.text, isAutomatic: part.isAutomatic }
-      const platformId = await ports[channel.kind].send(secrets.open(channel), message)
-      await store.transaction((tx) => recordSent(tx, channel, part, platformId))
-    } catch (error) {
-      if (!(error instanceof SendFailure)) {
-        throw error
-      }
-      await handle(error, { chat, channel }, part)
-    }
-  }
-
-  /** Platforms may have reported the message before they answered. */
-  async function recordSent(tx: Writer, channel: ChannelRow, part: PartRow, platformId: string) {
-    const date = now()
-    await rows.updatePart(tx, part.id, {
-      state: 'sent',
-      platformId,
-      errorCode: null,
-      error: null,
-      updatedDate: date,
-    })
-    for (const status of await rows.listStatuses(tx, channel.id, platformId)) {
-      await rows.applyStatus(tx, status, date)
-    }
-    if (channel.state === 'failing') {
-      await health.recover(tx, channel.id)
-    }
-  }
-
-  async function handle(failure: SendFailure, { chat, channel }: Place, part: PartRow) {
-    const { outcome, code: errorCode, message: error } = failure
-    switch (outcome) {
-      case 'rejected':
-        return fail(part, { errorCode, error })
-      case 'unknown':
-        await reportFailing(channel, error)
-        return close(part, { state: 'unknown', errorCode, error })
-      case 'signed_out':
-        await close(part, { state: 'queued', errorCode, error })
-        return store.transaction((tx) => health.signOut(tx, channel.id, error))
-      default:
-        return sendLater(failure, { chat, channel }, part)
-    }
-  }
-
-  async function sendLater(failure: SendFailure, { chat, channel }: Place, part: PartRow) {
-    const { code: errorCode, message: error, retryAfterSeconds, movedTo } = failure
-    await close(part, { state: 'queued', errorCode, error })
-    if (movedTo) {
-      return store.transaction((tx) =>
-        rows.updateChat(tx, chat.chatId, { address: { ...chat.address, ...movedTo } }),
-      )
-    }
-    await reportFailing(channel, error)
-    const details = retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } }
-    throw new AppError('RATE_LIMITED', error, details)
-  }
-
-  function close(part: PartRow, changes: Partial<Pick<PartRow, 'state' | 'errorCode' | 'error'>>) {
-    return store.transaction((tx) => rows.updatePart(tx, part.id, { ...changes, updatedDate: now() }))
-  }
-
-  /** A message without one of its pieces would be misread. */
-  function fail(part: PartRow, changes: Pick<PartRow, 'errorCode' | 'error'>) {
-    return store.transaction((tx) => rows.failMessage(tx, part, { ...changes, updatedDate: now() }))
-  }
-
-  function reportFailing({ id }: ChannelRow, error: string) {
-    return store.transaction((tx) => health.fail(tx, id, error))
   }
 
   /** The platform has been away for too long; the next message of the conversation has its own chance. */
   async function giveUp(tx: Writer, row: JobRow) {
     const { chatId } = row.input as { chatId: string }
-    const part = await rows.findOpenPart(tx, chatId)
-    const place = part && (await rows.findChat(tx, chatId))
+    const part = await partRows.findOpenPart(tx, chatId)
+    const place = part && (await chatRows.findChat(tx, chatId))
     if (place) {
       const { errorCode } = part
-      await rows.failMessage(tx, part, { errorCode, error: row.error, updatedDate: now() })
+      await partRows.failMessage(tx, part, { errorCode, error: row.error, updatedDate: now() })
       await enqueue(tx, place.channel, chatId)
     }
   }

@@ -1,12 +1,16 @@
 import type { Store, Writer } from '#server/db/store.ts'
 import type { JobsService } from '#server/features/jobs/jobs.service.ts'
 import type { NewId } from '#server/ids.ts'
-import type { ChannelPorts, ChannelRequest, IncomingEvent } from '#server/ports/channels.ts'
+import type { ChannelPorts, ChannelRequest, IncomingEvent, Press } from '#server/ports/channels.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Health } from './channel-health.ts'
 import type { ChannelSecrets } from './channel-secrets.ts'
 import * as rows from './channels.repository.ts'
 import type { ChannelRow, ChatRow, EventRow } from './channels.table.ts'
+import * as chatRows from './chats.repository.ts'
+import * as eventRows from './events.repository.ts'
+import { readButtonId } from './lay-out-message.ts'
+import * as partRows from './parts.repository.ts'
 
 type Deps = {
   store: Store
@@ -57,6 +61,17 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
       jobs.wake()
       jobs.wake(ports[channel.kind].settleMs)
     }
+    acknowledge(channel, stored)
+  }
+
+  function acknowledge(channel: ChannelRow, events: readonly IncomingEvent[]) {
+    const { acknowledge: tell } = ports[channel.kind]
+    for (const event of events) {
+      const receipt = event.kind === 'message' && event.press?.receipt
+      if (tell && receipt) {
+        void tell(secrets.open(channel), receipt).catch(() => undefined)
+      }
+    }
   }
 
   /** An app of Meta has one address for all its numbers and pages: whichever channel it names, the account counts. */
@@ -97,12 +112,12 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
       case 'echo':
         return insertWritten(tx, channel, event)
       case 'status':
-        return (await rows.insertEvent(tx, row)) && rows.applyStatus(tx, row, now())
+        return (await eventRows.insertEvent(tx, row)) && partRows.applyStatus(tx, row, now())
       case 'signed_out':
-        await rows.insertEvent(tx, row)
+        await eventRows.insertEvent(tx, row)
         return health.signOut(tx, channel.id, event.text)
       default:
-        return rows.insertEvent(tx, row)
+        return eventRows.insertEvent(tx, row)
     }
   }
 
@@ -113,7 +128,9 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
       return
     }
     const { chatId } = chat
-    const { text, messageId, sentDate } = event
+    const { messageId, sentDate } = event
+    const pressed = event.kind === 'message' && event.press && (await readPress(tx, chatId, event.press))
+    const text = (pressed && pressed.text) || event.text
     const files = event.kind === 'message' && event.files.length > 0 ? event.files : null
     const row: EventRow = {
       ...rowOf(channel, event),
@@ -122,11 +139,22 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
       messageId,
       sentDate,
       files,
+      buttonId: (pressed && pressed.buttonId) || null,
       state: 'pending',
     }
-    if (await rows.insertEvent(tx, row)) {
+    if (await eventRows.insertEvent(tx, row)) {
       await enqueue(tx, channel, chatId, ports[channel.kind].settleMs)
     }
+  }
+
+  /** A suggested question is asked in full. Any other button decides something, so it is looked up when its turn comes. */
+  async function readPress(tx: Writer, chatId: string, { buttonId }: Press) {
+    const { messageId, index = -1 } = readButtonId(buttonId) ?? {}
+    const choices =
+      messageId === undefined ? undefined : await partRows.findChoices(tx, { chatId, messageId })
+    const text = choices?.labels[index]
+    const isQuestion = choices?.kind === 'prompt' && text !== undefined
+    return { text, buttonId: isQuestion ? undefined : buttonId }
   }
 
   async function enqueue(tx: Writer, { id, userId }: ChannelRow, chatId: string, delayMs = 0) {
@@ -137,7 +165,7 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
 
   /** What has come in while the channel was paused. */
   async function resume(tx: Writer, channel: ChannelRow) {
-    for (const { chatId } of await rows.listWaiting(tx, channel.id)) {
+    for (const { chatId } of await eventRows.listWaiting(tx, channel.id)) {
       await enqueue(tx, channel, chatId)
     }
   }
@@ -148,16 +176,16 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
     event: Written,
   ): Promise<ChatRow | undefined> {
     const { key, alias = null, address, name, sender = null, parents = [] } = event.chat
-    const named = await rows.findChatByKey(tx, { channelId, chatKey: key, alias })
+    const named = await chatRows.findChatByKey(tx, { channelId, chatKey: key, alias })
     const parent =
       named || sender === null || parents.length === 0
         ? undefined
-        : await rows.findChatByParents(tx, { channelId, sender, parents })
+        : await chatRows.findChatByParents(tx, { channelId, sender, parents })
     const known = named ?? parent
     if (event.kind === 'echo' || (!known && event.isFollowUp)) {
       return known
     }
-    return rows.enterChat(tx, {
+    return chatRows.enterChat(tx, {
       ...{ chatId: known?.chatId ?? newId(), channelId, chatKey: parent?.chatKey ?? key, alias },
       ...{ address, name, sender, lastDate: event.sentDate },
     })
@@ -172,7 +200,17 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
         : { messageId: null, status: null, errorCode: null }
     const error = event.kind === 'status' ? (event.error?.text ?? null) : null
     return {
-      ...{ id: newId(), channelId, eventKey: event.key, kind, chatId: null, files: null, ...about, error },
+      ...{
+        id: newId(),
+        channelId,
+        eventKey: event.key,
+        kind,
+        chatId: null,
+        files: null,
+        buttonId: null,
+        ...about,
+        error,
+      },
       ...{ text: 'text' in event ? event.text : '', state: 'stored', jobId: null, tries: 0 },
       ...{ sentDate: date, receivedDate: date },
     }

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '#server/db/store.ts'
 import { runIdsOf } from './answer-messages.ts'
-import * as rows from './channels.repository.ts'
+import * as eventRows from './events.repository.ts'
+import * as partRows from './parts.repository.ts'
 
 const WAIT_MS = 30_000
 const LOOK_MS = 200
@@ -21,9 +22,13 @@ export function createAnswerWaits({ store }: { store: Store }) {
     const signal = AbortSignal.any([left, AbortSignal.timeout(WAIT_MS)])
     try {
       while (!signal.aborted) {
-        const event = await rows.findEventByKey(store.db, channelId, eventKey)
+        const event = await eventRows.findEventByKey(store.db, channelId, eventKey)
         if (event?.chatId && event.state !== 'pending') {
-          return await rows.listAnswerParts(store.db, { ...event, chatId: event.chatId }, runIdsOf(event.id))
+          return await partRows.listAnswerParts(
+            store.db,
+            { ...event, chatId: event.chatId },
+            runIdsOf(event.id),
+          )
         }
         await pause(LOOK_MS, undefined, { signal }).catch(() => undefined)
       }

@@ -10,6 +10,7 @@ import type { Health } from './channel-health.ts'
 import type { ChannelSecrets } from './channel-secrets.ts'
 import * as rows from './channels.repository.ts'
 import type { ChannelRow, WatchRow } from './channels.table.ts'
+import * as watchRows from './watches.repository.ts'
 
 type Deps = {
   store: Store
@@ -47,7 +48,7 @@ export function createWatches({ store, newId, now, jobs, health, ports, secrets,
     // SQLite has one process, so claims of any other one are abandoned.
     const before = dialect === 'postgres' ? now() : undefined
     const free = { claims: [...running.keys()], before, limit: MAX_WATCHES - running.size }
-    for (const found of isStopping ? [] : await rows.listFreeWatches(store.db, free)) {
+    for (const found of isStopping ? [] : await watchRows.listFreeWatches(store.db, free)) {
       await begin(found)
     }
   }
@@ -57,7 +58,7 @@ export function createWatches({ store, newId, now, jobs, health, ports, secrets,
     if (claims.length === 0) {
       return
     }
-    const held = await store.transaction((tx) => rows.renewWatches(tx, claims, leaseDate()))
+    const held = await store.transaction((tx) => watchRows.renewWatches(tx, claims, leaseDate()))
     for (const claimId of claims.filter((each) => !held.includes(each))) {
       running.get(claimId)?.controller.abort()
     }
@@ -65,7 +66,7 @@ export function createWatches({ store, newId, now, jobs, health, ports, secrets,
 
   async function begin({ watch, channel }: { watch: WatchRow; channel: ChannelRow }) {
     const claim = { claimId: newId(), leaseDate: leaseDate() }
-    if (!(await store.transaction((tx) => rows.claimWatch(tx, watch, claim)))) {
+    if (!(await store.transaction((tx) => watchRows.claimWatch(tx, watch, claim)))) {
       return
     }
     const controller = new AbortController()
@@ -103,7 +104,9 @@ export function createWatches({ store, newId, now, jobs, health, ports, secrets,
     { signal, opened }: Pick<Watching, 'signal' | 'opened'>,
   ): Promise<SendFailure | undefined> {
     try {
-      const row = await store.transaction((tx) => rows.updateWatch(tx, claimId, { leaseDate: leaseDate() }))
+      const row = await store.transaction((tx) =>
+        watchRows.updateWatch(tx, claimId, { leaseDate: leaseDate() }),
+      )
       const channel = row && (await rows.findChannel(store.db, id))
       await (channel &&
         ports[kind].watch?.(secrets.open(channel), {
@@ -118,7 +121,7 @@ export function createWatches({ store, newId, now, jobs, health, ports, secrets,
 
   async function storeRead(id: string, claimId: string, ...[events, cursor]: Parameters<Watching['store']>) {
     const channel = await store.transaction(async (tx) => {
-      if (!(await rows.updateWatch(tx, claimId, { cursor }))) {
+      if (!(await watchRows.updateWatch(tx, claimId, { cursor }))) {
         throw new AppError('UNAVAILABLE', 'Another process reads this account.')
       }
       const row = await rows.findChannel(tx, id)
@@ -148,7 +151,7 @@ export function createWatches({ store, newId, now, jobs, health, ports, secrets,
     write: (tx: Writer, channelId: string) => Promise<void>,
   ) {
     return store.transaction(async (tx) => {
-      const row = await rows.updateWatch(tx, claimId, { leaseDate: leaseDate(), ...changes })
+      const row = await watchRows.updateWatch(tx, claimId, { leaseDate: leaseDate(), ...changes })
       await (row && write(tx, row.channelId))
     })
   }
@@ -163,7 +166,7 @@ export function createWatches({ store, newId, now, jobs, health, ports, secrets,
     }
     await Promise.all(all.map(([, { done }]) => done))
     for (const [claimId] of all) {
-      await store.transaction((tx) => rows.updateWatch(tx, claimId, { claimId: null }))
+      await store.transaction((tx) => watchRows.updateWatch(tx, claimId, { claimId: null }))
     }
   }
 

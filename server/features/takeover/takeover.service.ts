@@ -132,7 +132,7 @@ export function createTakeoverService(deps: Deps) {
       return []
     }
     if (!(deps.storeFiles && showsFiles(conversation))) {
-      throw new AppError('INVALID_INPUT', 'Files can be sent to visitors on the web only.')
+      throw new AppError('INVALID_INPUT', 'Files can be sent to visitors of a chatbot or a channel only.')
     }
     const place = { chatId: conversation.chatId, isVisitor: false }
     const uploads = files.map((file) => ({ ...file, type: 'file' }))

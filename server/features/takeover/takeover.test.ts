@@ -324,12 +324,12 @@ test('a file of an operator reaches the visitor, is stored once, and is no messa
   expect(await write('Look', { files: invalid })).toMatchObject({ code: 'INVALID_INPUT' })
 })
 
-test('files go to visitors on the web alone', async () => {
+test('files do not go to programs that ask over the API', async () => {
   const { app, flowId, write } = await openDesk()
   const payload = { question: 'Hello', chatId: 'c1' }
   await app.inject({ method: 'POST', url: `/api/v1/prediction/${flowId}`, payload })
 
   const rejected = await write('Look', { files: [{ name: 'a.png', mime: 'image/png', data: picture }] })
 
-  expect(rejected).toMatchObject({ code: 'INVALID_INPUT', error: expect.stringContaining('on the web') })
+  expect(rejected).toMatchObject({ code: 'INVALID_INPUT', error: expect.stringContaining('chatbot or a channel') })
 })

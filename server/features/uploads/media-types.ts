@@ -80,6 +80,11 @@ export function servedAs(name: string): { mime: string; inline: boolean } {
   return { mime: inline ? found[0] : 'application/octet-stream', inline }
 }
 
+/** The media type of a stored file, by its extension. */
+export function typeOf(name: string): string {
+  return findByEnding(name)?.[0] ?? 'application/octet-stream'
+}
+
 function findByEnding(name: string) {
   const ending = extname(name).toLowerCase()
   return Object.entries(known).find(([, { endings }]) => endings.includes(ending))

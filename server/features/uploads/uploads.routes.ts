@@ -18,6 +18,8 @@ const fileQuery = z.object({
   chatId: z.string().min(1).max(255),
   fileName: z.string().min(1).max(255),
   download: z.string().optional(),
+  expires: z.string().max(20).optional(),
+  signature: z.string().max(100).optional(),
 })
 type Attaching = FastifyRequest<{ Params: { chatflowId: string; chatId: string } }>
 
@@ -28,6 +30,8 @@ const openDocs: PlainRouteDocs = {
   parameters: {
     chatId: 'Id of the chat.',
     download: '`true` responds with an attachment rather than for display.',
+    expires: 'Of a signed link, as in messages to other platforms: seconds since 1970.',
+    signature: 'Of a signed link. It opens its file without access to the flow until it expires.',
   },
   query: fileQuery,
   response: { 'application/octet-stream': binary },
@@ -56,8 +60,9 @@ export async function mountUploads(rest: FastifyInstance, services: Services) {
     if (!requested.success) {
       throw new AppError('INVALID_INPUT', 'Name chatflowId, chatId and fileName.', { cause: requested.error })
     }
-    const { chatflowId: flowId, chatId, fileName, download } = requested.data
-    const visit = { flowId, chatId, caller, page: pageOf(request, services) }
+    const { chatflowId: flowId, chatId, fileName, download, expires, signature } = requested.data
+    const signed = expires !== undefined && signature !== undefined ? { expires, signature } : undefined
+    const visit = { flowId, chatId, caller, page: pageOf(request, services), signed }
     const { name, bytes, mime, inline } = await services.uploads.open(visit, fileName)
     const disposition = inline && download !== 'true' ? 'inline' : 'attachment'
     return reply

@@ -13,7 +13,8 @@ import {
   type StoredUpload,
   type Upload,
 } from '#shared/uploads.ts'
-import { checkMedia, servedAs } from './media-types.ts'
+import { checkMedia, servedAs, typeOf } from './media-types.ts'
+import type { Signed, SignedLinks } from './signed-links.ts'
 
 const MEGABYTE = 1_048_576
 const megabytes = { image: IMAGE_MB, audio: RECORDING_MB, document: DOCUMENT_MB }
@@ -28,8 +29,15 @@ type Deps = {
   openFolder(flowId: string): Folder
   readDocument: Ports['readDocument']
   access: Pick<FlowAccess, 'authorize' | 'authorizeRequest'>
+  links: SignedLinks
 }
-type Visit = { flowId: string; chatId: string; caller: Caller | null; page: string | undefined }
+type Visit = {
+  flowId: string
+  chatId: string
+  caller: Caller | null
+  page: string | undefined
+  signed?: Signed | undefined
+}
 type Sender = Visitor & { signal?: AbortSignal }
 /** `isGuest`: the sender is not the flow's owner. */
 type Place = { chatId: string; isVisitor: boolean }
@@ -46,7 +54,7 @@ export type StoredUploads = {
   text: string
 }
 
-export function createUploadsService({ openFolder, readDocument, access }: Deps) {
+export function createUploadsService({ openFolder, readDocument, access, links }: Deps) {
   /** Validates and stores the uploads of a question: all or none. */
   async function storeAll(
     flow: Pick<FlowRow, 'id'>,
@@ -90,9 +98,12 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
     return openFolder(flowId).open(placeOf(chatId), name)
   }
 
-  async function open({ flowId, chatId, caller, page }: Visit, name: string) {
-    const flow = await access.authorize(flowId, caller, page)
-    const file = await openFolder(flow.id).open(placeOf(chatId), bareName(name))
+  /** A signed link opens its file without access to the flow. An expired one is authorized like any other link. */
+  async function open({ flowId, chatId, caller, page, signed }: Visit, name: string) {
+    if (!(signed && links.isValid({ flowId, chatId, fileName: name }, signed))) {
+      await access.authorize(flowId, caller, page)
+    }
+    const file = await openFolder(flowId).open(placeOf(chatId), bareName(name))
     return { name: file.name, bytes: await file.read(), ...servedAs(file.name) }
   }
 
@@ -140,7 +151,7 @@ export function createUploadsService({ openFolder, readDocument, access }: Deps)
     return openFolder(flowId).remove(placeOf(chatId))
   }
 
-  return { storeAll, store, keep, open, openStored, attach, removeChat }
+  return { storeAll, store, keep, open, openStored, attach, removeChat, typeOf, linkTo: links.linkTo }
 }
 
 export type UploadsService = ReturnType<typeof createUploadsService>

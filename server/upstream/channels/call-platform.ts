@@ -6,6 +6,8 @@ import { invalidInput } from '#shared/invalid-input.ts'
 import { isRecord, parseJson } from '#shared/json.ts'
 
 const TIMEOUT_MS = 30_000
+/** With a file. */
+const UPLOAD_TIMEOUT_MS = 120_000
 
 export type PlatformResponse = {
   status: number
@@ -14,7 +16,14 @@ export type PlatformResponse = {
   retryAfterSeconds: number | undefined
 }
 
-type Call = { method?: 'GET' | 'POST'; headers?: Record<string, string>; json?: unknown }
+type Call = {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  json?: unknown
+  form?: FormData | URLSearchParams
+  bytes?: Uint8Array
+  signal?: AbortSignal
+}
 export type CallPlatform = ReturnType<typeof createCallPlatform>
 
 /** Before a byte has left. */
@@ -29,17 +38,16 @@ const unsent: ReadonlySet<unknown> = new Set([
 
 /** Addresses may contain tokens, so errors name the platform alone. */
 export function createCallPlatform(fetch: GuardedFetch, platform: string) {
-  async function send(url: string, { method = 'GET', headers = {}, json }: Call) {
+  async function send(url: string, call: Call) {
     assertOutsideTransaction(`A request to ${platform}`)
+    const { method = 'GET', headers = {}, form, bytes, signal } = call
+    const { type, body } = await bodyOf(call)
+    const timeout = AbortSignal.timeout(form || bytes ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS)
     try {
       return await fetch(url, {
-        method,
-        headers: {
-          ...headers,
-          ...(json !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
-        },
-        ...(json !== undefined && { body: typeof json === 'string' ? json : JSON.stringify(json) }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        ...{ method, headers: { ...headers, ...(type && { 'content-type': type }) } },
+        ...(body !== undefined && { body }),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       })
     } catch (error) {
       throw connectionFailure(error)
@@ -77,6 +85,19 @@ export function createCallPlatform(fetch: GuardedFetch, platform: string) {
   }
 
   return Object.assign(call, { download })
+}
+
+async function bodyOf({ json, form, bytes }: Call): Promise<{ type?: string; body?: BodyInit }> {
+  if (form) {
+    const encoded = new Response(form)
+    const type = encoded.headers.get('content-type') ?? ''
+    return { type, body: new Uint8Array(await encoded.arrayBuffer()) }
+  }
+  if (bytes) {
+    return { type: 'application/octet-stream', body: new Uint8Array(bytes) }
+  }
+  const body = typeof json === 'string' ? json : JSON.stringify(json)
+  return json === undefined ? {} : { type: 'application/json; charset=utf-8', body }
 }
 
 /** Platforms show their users the same words. */

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
 import {
+  type ButtonRules,
   type ChannelPort,
   type ChannelValues,
-  type IncomingEvent,
+  type FileRules,
+  type Outgoing,
+  type OutgoingFile,
   SendFailure,
 } from '#server/ports/channels.ts'
 import { AppError } from '#shared/errors.ts'
 import { type CallPlatform, rejectSettings } from './call-platform.ts'
+import { fileForm, megabytes } from './file-form.ts'
+import { eventsIn, MARK } from './messenger-events.ts'
 import { metaFailure, readChallenge, readEntries } from './meta.ts'
 import { toPlainText } from './render-markdown.ts'
 import { splitText } from './split-text.ts'
@@ -24,34 +28,24 @@ const WINDOW_MS = 24 * 60 * 60_000
 const SETTLE_MS = 800
 const MAX_CHARACTERS = 2_000
 const MAX_INSTAGRAM_BYTES = 1_000
-/** Returns in the echo of what this server has sent. */
-const MARK = 'flowtill:'
 const subscribed = 'messages,messaging_postbacks,message_echoes,message_deliveries,message_reads'
 
-const party = z.object({ id: z.string() })
-const attachment = z.object({ type: z.string(), payload: z.object({ url: z.string().optional() }).nullish() })
-const eventSchema = z.object({
-  sender: party,
-  recipient: party,
-  timestamp: z.number().default(0),
-  message: z
-    .object({
-      mid: z.string(),
-      text: z.string().default(''),
-      is_echo: z.boolean().optional(),
-      is_deleted: z.boolean().optional(),
-      metadata: z.string().optional(),
-      attachments: z.array(attachment).default([]),
-    })
-    .optional(),
-  postback: z
-    .object({ mid: z.string(), title: z.string().default(''), payload: z.string().optional() })
-    .optional(),
-  delivery: z.object({ mids: z.array(z.string()).default([]) }).optional(),
-  read: z.object({ mid: z.string().optional() }).optional(),
-})
-type MetaEvent = z.output<typeof eventSchema>
-type MetaMessage = NonNullable<MetaEvent['message']>
+/** Quick replies stand below the text. */
+const buttons: ButtonRules = { max: 13, maxTitle: 20, maxText: MAX_CHARACTERS }
+const messengerFiles: FileRules = {
+  maxBytes: megabytes(25),
+  takes: ({ size }) => size > 0,
+  maxCaption: () => 0,
+}
+const instagramImages: ReadonlySet<string> = new Set(['image/jpeg', 'image/png'])
+const instagramSounds: ReadonlySet<string> = new Set(['audio/mp4', 'audio/x-m4a', 'audio/wav'])
+/** Instagram fetches files from their address. */
+const instagramFiles: FileRules = {
+  maxBytes: megabytes(25),
+  takes: ({ mime, size }) =>
+    instagramImages.has(mime) ? size <= megabytes(8) : instagramSounds.has(mime) && size > 0,
+  maxCaption: () => 0,
+}
 
 /** Messages to a Facebook page or to the Instagram account of one. The page's token serves both. */
 export function createMessenger({ call, baseUrl, platform }: Options): ChannelPort {
@@ -61,6 +55,19 @@ export function createMessenger({ call, baseUrl, platform }: Options): ChannelPo
   const post = (values: ChannelValues, path: string, json: object) =>
     call(urlOf(values, path), { method: 'POST', headers: headersOf(values), json })
   const accountOf = ({ pageId = '', instagramId = '' }: ChannelValues) => (isInstagram ? instagramId : pageId)
+
+  async function upload(values: ChannelValues, file: OutgoingFile): Promise<string> {
+    const attachment = { type: typeOf(file), payload: { is_reusable: true } }
+    const form = fileForm({ message: JSON.stringify({ attachment }) }, 'filedata', file)
+    const response = await call(urlOf(values, `${values.pageId}/message_attachments`), {
+      ...{ method: 'POST', headers: headersOf(values), form },
+    })
+    const { attachment_id: id } = response.body
+    if (response.status !== 200 || typeof id !== 'string') {
+      throw metaFailure(response, platform)
+    }
+    return id
+  }
 
   return {
     windowMs: WINDOW_MS,
@@ -106,10 +113,18 @@ export function createMessenger({ call, baseUrl, platform }: Options): ChannelPo
       return { events: entries.flatMap(({ messaging }) => eventsIn(messaging, id, isInstagram)) }
     },
 
-    async send(values, { id, address, text }) {
-      const response = await post(values, `${values.pageId}/messages`, {
-        ...{ recipient: { id: address.userId }, messaging_type: 'RESPONSE' },
-        message: { text, metadata: MARK + id },
+    files: isInstagram ? instagramFiles : messengerFiles,
+    buttons,
+    ...(!isInstagram && { upload }),
+
+    async send(values, message) {
+      const { id, address, signal } = message
+      const response = await call(urlOf(values, `${values.pageId}/messages`), {
+        ...{ method: 'POST', headers: headersOf(values), signal },
+        json: {
+          ...{ recipient: { id: address.userId }, messaging_type: 'RESPONSE' },
+          message: { ...contentOf(message), metadata: MARK + id },
+        },
       })
       const { message_id: messageId } = response.body
       if (response.status !== 200 || typeof messageId !== 'string') {
@@ -129,74 +144,19 @@ export function createMessenger({ call, baseUrl, platform }: Options): ChannelPo
   }
 }
 
-/** Events that another app answers (`standby`) are not among them. */
-function eventsIn(messaging: unknown, account: string, isInstagram: boolean): IncomingEvent[] {
-  const all = Array.isArray(messaging) ? messaging : []
-  return all.flatMap((each) => {
-    const { data } = eventSchema.safeParse(each)
-    const isOurs = data && (data.recipient.id === account || data.sender.id === account)
-    return isOurs ? eventsOf(data, isInstagram) : []
-  })
+function typeOf({ mime }: OutgoingFile) {
+  const [type = ''] = mime.split('/')
+  return ['image', 'audio', 'video'].includes(type) ? type : 'file'
 }
 
-function eventsOf(event: MetaEvent, isInstagram: boolean): IncomingEvent[] {
-  const { message, postback, delivery, read } = event
-  if (message) {
-    return [message.is_echo ? echoOf(event, message) : messageOf(event, message, isInstagram)]
+/** A file by its id where it was uploaded, else by its address. */
+function contentOf({ text, files: [file], uploadId, buttons: shown }: Outgoing) {
+  if (file) {
+    const payload = uploadId === undefined ? { url: file.url } : { attachment_id: uploadId }
+    return { attachment: { type: typeOf(file), payload } }
   }
-  if (postback) {
-    const { mid, title, payload = '' } = postback
-    return [writtenOf(event, { mid, text: title || payload })]
-  }
-  const delivered = (delivery?.mids ?? []).map((mid) => [mid, 'delivered'] as const)
-  const seen = read?.mid === undefined ? [] : [[read.mid, 'read'] as const]
-  return [...delivered, ...seen].map(([mid, status]) => ({
-    ...{ kind: 'status', key: `status:${mid}:${status}`, messageId: mid, status },
-  }))
-}
-
-function messageOf(event: MetaEvent, message: MetaMessage, isInstagram: boolean): IncomingEvent {
-  const { mid, text, attachments, is_deleted: isDeleted } = message
-  // Instagram does not allow copies of what people send there.
-  const files = isInstagram ? [] : attachments.flatMap(fileOf)
-  if (isDeleted || (text === '' && files.length === 0)) {
-    return { kind: 'other', key: `other:${mid}`, text: isDeleted ? 'deleted' : 'message' }
-  }
-  return writtenOf(event, { mid, text, files })
-}
-
-type Written = { mid: string; text: string; files?: ReturnType<typeof fileOf> }
-
-function writtenOf({ sender, timestamp }: MetaEvent, { mid, text, files = [] }: Written): IncomingEvent {
-  const chat = { key: sender.id, address: { userId: sender.id }, name: sender.id }
-  const sentDate = new Date(timestamp)
-  return { kind: 'message', key: `message:${mid}`, chat, messageId: mid, text, files, sentDate }
-}
-
-/** Without our mark, a person has answered in the inbox of the page. */
-function echoOf(
-  { recipient, timestamp }: MetaEvent,
-  { mid, text, metadata = '' }: MetaMessage,
-): IncomingEvent {
-  const key = `echo:${mid}`
-  if (metadata.startsWith(MARK) || text === '') {
-    return { kind: 'other', key, text: 'echo' }
-  }
-  const chat = { key: recipient.id, address: { userId: recipient.id }, name: recipient.id }
-  return { kind: 'echo', key, chat, messageId: mid, text, sentDate: new Date(timestamp) }
-}
-
-const mimes: Readonly<Record<string, string>> = {
-  image: 'image/jpeg',
-  audio: 'audio/mp4',
-  video: 'video/mp4',
-}
-
-function fileOf({ type, payload }: z.output<typeof attachment>) {
-  const mime = mimes[type] ?? 'application/octet-stream'
-  const url = payload?.url
-  const name = url && URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? type) : type
-  return url ? [{ id: url, name, mime, ...(type === 'audio' && { isVoice: true as const }) }] : []
+  const replies = shown.map(({ id: payload, title }) => ({ content_type: 'text', title, payload }))
+  return { text, ...(replies.length > 0 && { quick_replies: replies }) }
 }
 
 /** Instagram counts bytes. */

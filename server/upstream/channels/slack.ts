@@ -1,14 +1,17 @@
-import { z } from 'zod'
 import {
+  type ButtonRules,
   type ChannelPort,
   type ChannelValues,
-  type IncomingEvent,
+  type FileRules,
+  type Outgoing,
   SendFailure,
 } from '#server/ports/channels.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord, parseJson } from '#shared/json.ts'
 import { type CallPlatform, type PlatformResponse, rejectSettings } from './call-platform.ts'
+import { megabytes } from './file-form.ts'
 import { headerOf, hmac, isEqual, rejectSignature, requireFresh } from './signature.ts'
+import { readEvents } from './slack-events.ts'
 import { splitText } from './split-text.ts'
 
 type Options = {
@@ -21,25 +24,8 @@ const MAX_TEXT = 12_000
 /** Slack keeps no order. */
 const SETTLE_MS = 800
 
-const fileSchema = z.object({
-  id: z.string(),
-  name: z.string().default('file'),
-  mimetype: z.string().default('application/octet-stream'),
-  url_private_download: z.string(),
-})
-const eventSchema = z.object({
-  type: z.string(),
-  subtype: z.string().optional(),
-  channel: z.string().optional(),
-  channel_type: z.string().optional(),
-  user: z.string().optional(),
-  bot_id: z.string().optional(),
-  text: z.string().default(''),
-  ts: z.string().optional(),
-  thread_ts: z.string().optional(),
-  files: z.array(fileSchema).default([]),
-})
-const callbackSchema = z.object({ team_id: z.string(), event_id: z.string(), event: eventSchema })
+const files: FileRules = { maxBytes: megabytes(1_000), takes: ({ size }) => size > 0, maxCaption: () => 0 }
+const buttons: ButtonRules = { max: 25, maxTitle: 75, maxText: MAX_TEXT, isOptional: true }
 
 const later: ReadonlySet<string> = new Set([
   'ratelimited',
@@ -53,16 +39,41 @@ const signedOut: ReadonlySet<string> = new Set([
 
 /** The Web API and the Events API. Errors come with status 200. */
 export function createSlack({ call, baseUrl }: Options): ChannelPort {
-  const request = ({ botToken = '' }: ChannelValues, method: string, json: object = {}) =>
-    call(`${baseUrl(botToken)}/${method}`, {
-      ...{ method: 'POST', headers: { authorization: `Bearer ${botToken}` }, json },
+  const urlOf = ({ botToken = '' }: ChannelValues, method: string) => `${baseUrl(botToken)}/${method}`
+  const headersOf = ({ botToken = '' }: ChannelValues) => ({ authorization: `Bearer ${botToken}` })
+  const request = (values: ChannelValues, method: string, json: object = {}, signal?: AbortSignal) =>
+    call(urlOf(values, method), {
+      ...{ method: 'POST', headers: headersOf(values), json },
+      ...(signal && { signal }),
     })
+
+  async function post(values: ChannelValues, message: Outgoing): Promise<string> {
+    const { address, signal } = message
+    const response = await request(values, 'chat.postMessage', { ...address, ...contentOf(message) }, signal)
+    const { ok, ts } = response.body
+    if (ok !== true || typeof ts !== 'string') {
+      throw failureOf(response)
+    }
+    return ts
+  }
+
+  /** Shares a file that was uploaded. Slack posts it a little later, and names no message. */
+  async function share(values: ChannelValues, id: string, { files: [file], address, signal }: Outgoing) {
+    const { channel, thread_ts } = address
+    const json = { files: [{ id, title: file?.name }], channel_id: channel, ...(thread_ts && { thread_ts }) }
+    const response = await request(values, 'files.completeUploadExternal', json, signal)
+    if (response.body.ok !== true) {
+      throw fileFailureOf(response)
+    }
+    return id
+  }
 
   return {
     settleMs: SETTLE_MS,
     isRepeatable: false,
     generate: () => ({}),
     split: (text) => splitText(text, MAX_TEXT),
+    ...{ files, buttons },
 
     async check(values) {
       if (!/^[0-9a-z-]{16,100}$/i.test(values.signingSecret ?? '')) {
@@ -100,74 +111,56 @@ export function createSlack({ call, baseUrl }: Options): ChannelPort {
       if (isRecord(body) && body.type === 'url_verification') {
         return { events: [], challenge: String(body.challenge) }
       }
-      const parsed = callbackSchema.safeParse(body)
-      return { events: parsed.success ? eventsOf(parsed.data, id) : [] }
+      return { events: readEvents(received.raw.toString('utf8'), id) }
     },
 
-    async send(values, { address, text }) {
-      const response = await request(values, 'chat.postMessage', { ...address, markdown_text: text })
-      const { ok, ts } = response.body
-      if (ok !== true || typeof ts !== 'string') {
-        throw failureOf(response)
+    send: (values, message) =>
+      message.uploadId === undefined ? post(values, message) : share(values, message.uploadId, message),
+
+    async upload(values, { name, bytes }) {
+      const form = new URLSearchParams({ filename: name, length: String(bytes.length) })
+      const response = await call(urlOf(values, 'files.getUploadURLExternal'), {
+        ...{ method: 'POST', headers: headersOf(values), form },
+      })
+      const { ok, upload_url: url, file_id: id } = response.body
+      if (ok !== true || typeof url !== 'string' || typeof id !== 'string') {
+        throw fileFailureOf(response)
       }
-      return ts
+      // The address is secret, and takes no token.
+      const { status } = await call(url, { method: 'POST', bytes })
+      if (status !== 200) {
+        throw new SendFailure('later', `Slack answered ${status}.`, { code: String(status) })
+      }
+      return id
     },
 
     download: ({ botToken = '' }, { id }) => call.download(id, { authorization: `Bearer ${botToken}` }),
   }
 }
 
-function eventsOf(
-  { team_id: team, event_id, event }: z.output<typeof callbackSchema>,
-  account: string,
-): IncomingEvent[] {
-  const [, userId, botId] = account.split(':')
-  const { type, subtype, channel, user, ts } = event
-  if (type === 'tokens_revoked' || type === 'app_uninstalled') {
-    return [{ kind: 'signed_out', key: `event:${event_id}`, text: type }]
+/** The text stays in notifications, where blocks are not shown. */
+function contentOf({ text, buttons: shown }: Outgoing) {
+  if (shown.length === 0) {
+    return { markdown_text: text }
   }
-  const isOwn = event.bot_id === botId || user === userId
-  if (!isMessage(event) || isOwn || event.bot_id || !channel || !ts || !user) {
-    return [{ kind: 'other', key: `event:${event_id}`, text: subtype ?? type }]
-  }
-  return [messageEvent({ ...event, team, channel, ts, user }, `<@${userId}>`)]
-}
-
-function isMessage({ type, subtype }: SlackEvent) {
-  return type === 'app_mention' || (type === 'message' && (!subtype || subtype === 'file_share'))
-}
-
-type SlackEvent = z.output<typeof eventSchema>
-type SlackMessage = SlackEvent & { team: string; channel: string; ts: string; user: string }
-
-function messageEvent(event: SlackMessage, mention: string): IncomingEvent {
-  const { team, type, channel, ts, user, thread_ts: thread } = event
-  const isDirect = event.channel_type === 'im'
-  const isMentioned = type === 'app_mention' || event.text.includes(mention)
-  const threadOf = isDirect ? thread : (thread ?? ts)
+  const elements = shown.map(({ id: value, title }, index) => ({
+    ...{ type: 'button', action_id: `choice-${index}`, value, text: { type: 'plain_text', text: title } },
+  }))
   return {
-    // Both events of a mention have the same time stamp.
-    ...{ kind: 'message', key: `message:${team}:${channel}:${ts}`, messageId: `${channel}:${ts}` },
-    text: toPlainText(event.text.replaceAll(mention, '')).trim(),
-    chat: {
-      key: threadOf ? `${channel}:${threadOf}` : channel,
-      address: { channel, ...(threadOf && { thread_ts: threadOf }) },
-      name: user,
-    },
-    files: event.files.map(({ url_private_download: id, name, mimetype: mime }) => ({ id, name, mime })),
-    sentDate: new Date(Math.floor(Number(ts) * 1_000)),
-    ...(!isDirect && !isMentioned && { isFollowUp: true as const }),
+    text,
+    blocks: [
+      { type: 'markdown', text },
+      { type: 'actions', elements },
+    ],
   }
 }
 
-/** `<https://a.b|text>` and `&amp;` as a person has typed them. */
-function toPlainText(text: string) {
-  return text
-    .replace(/<(https?:[^|>]+)(?:\|[^>]*)?>/g, '$1')
-    .replace(/<[@#!]([^|>]+)(?:\|([^>]*))?>/g, (_, id: string, name?: string) => name ?? id)
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
+/** An app that was installed before files existed may not upload them, and goes on with texts. */
+function fileFailureOf(response: PlatformResponse): SendFailure {
+  const failure = failureOf(response)
+  return failure.code === 'missing_scope'
+    ? new SendFailure('rejected', failure.message, { code: failure.code })
+    : failure
 }
 
 function failureOf({ status, body, retryAfterSeconds }: PlatformResponse): SendFailure {

@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
 import {
-  type ChannelFile,
+  type ButtonRules,
   type ChannelPort,
   type ChannelValues,
-  type IncomingEvent,
+  type FileRules,
+  type Outgoing,
+  type OutgoingFile,
   SendFailure,
 } from '#server/ports/channels.ts'
 import { AppError } from '#shared/errors.ts'
 import { parseJson } from '#shared/json.ts'
 import { type CallPlatform, type PlatformResponse, rejectSettings } from './call-platform.ts'
+import { fileForm, megabytes } from './file-form.ts'
 import { toTelegramHtml } from './render-markdown.ts'
 import { headerOf, isEqual, rejectSignature } from './signature.ts'
 import { splitText } from './split-text.ts'
+import { readUpdate } from './telegram-events.ts'
 
 type Options = {
   call: CallPlatform
@@ -26,30 +29,20 @@ const SECRET_BYTES = 32
 const SECRET_HEADER = 'x-telegram-bot-api-secret-token'
 const tokenPattern = /^\d{3,20}:[\w-]{10,100}$/
 /** A list that is left out would stay as the last caller has set it. */
-const allowedUpdates = ['message', 'edited_message', 'my_chat_member']
+const allowedUpdates = ['message', 'edited_message', 'my_chat_member', 'callback_query']
 
-const file = z.object({
-  file_id: z.string(),
-  file_name: z.string().optional(),
-  mime_type: z.string().optional(),
-})
-const messageSchema = z.object({
-  message_id: z.int(),
-  date: z.int(),
-  message_thread_id: z.int().optional(),
-  is_topic_message: z.boolean().optional(),
-  from: z
-    .object({ is_bot: z.boolean(), first_name: z.string(), last_name: z.string().optional() })
-    .optional(),
-  chat: z.object({ id: z.int(), title: z.string().optional() }),
-  text: z.string().optional(),
-  caption: z.string().optional(),
-  photo: z.array(file).optional(),
-  document: file.optional(),
-  voice: file.optional(),
-  audio: file.optional(),
-})
-const updateSchema = z.looseObject({ update_id: z.int(), message: messageSchema.optional() })
+const MAX_PHOTO_BYTES = megabytes(10)
+const photos: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp'])
+const sounds: ReadonlySet<string> = new Set(['audio/mpeg', 'audio/mp3', 'audio/mp4', 'audio/x-m4a'])
+const files: FileRules = {
+  maxBytes: megabytes(50),
+  takes: () => true,
+  maxCaption: () => 1_024,
+}
+const buttons: ButtonRules = { max: 20, maxTitle: 64, maxText: MAX_TEXT }
+/** Photos are measured: very long or broken ones are taken as documents only. */
+const NO_PHOTO = /photo|image/i
+const NO_HTML = /can't parse entities|is too long/i
 
 /** The Bot API. It has no key against repetition, so a request whose outcome is unknown is not repeated. */
 export function createTelegram({ call, baseUrl }: Options): ChannelPort {
@@ -66,8 +59,19 @@ export function createTelegram({ call, baseUrl }: Options): ChannelPort {
     return response.body.result as Record<string, unknown>
   }
 
-  async function post(values: ChannelValues, message: Record<string, unknown>): Promise<string> {
-    const response = await request(values, 'sendMessage', message)
+  /** A text, or a file with a caption. */
+  async function post(
+    values: ChannelValues,
+    fields: Record<string, unknown>,
+    message: Outgoing,
+    method: Method,
+  ) {
+    const { signal, text } = message
+    const [file] = message.files
+    const given = text === '' ? {} : { [file ? 'caption' : 'text']: text, ...fields }
+    const json = { ...placeOf(message), ...given, ...keyboardOf(message) }
+    const content = file ? { form: fileForm(toFields(json), fileFields[method], file) } : { json }
+    const response = await call(urlOf(values, method), { method: 'POST', signal, ...content })
     const { ok, result } = response.body
     if (ok === true) {
       return String((result as { message_id?: unknown }).message_id)
@@ -75,11 +79,31 @@ export function createTelegram({ call, baseUrl }: Options): ChannelPort {
     throw failureOf(response)
   }
 
+  /** Telegram rejects what it cannot show in this form; in the next, it takes it. */
+  async function postAs(values: ChannelValues, message: Outgoing, method: Method): Promise<string> {
+    const { text } = message
+    try {
+      const html = { ...message, text: toTelegramHtml(text) }
+      return await post(values, { parse_mode: 'HTML' }, html, method).catch((error: unknown) => {
+        const isPlain = error instanceof SendFailure && NO_HTML.test(error.message)
+        return isPlain ? post(values, {}, message, method) : Promise.reject(error)
+      })
+    } catch (error) {
+      const isDocument =
+        error instanceof SendFailure && error.outcome === 'rejected' && NO_PHOTO.test(error.message)
+      if (method === 'sendPhoto' && isDocument) {
+        return postAs(values, message, 'sendDocument')
+      }
+      throw error
+    }
+  }
+
   return {
     settleMs: 0,
     isRepeatable: false,
     generate: () => ({ hookSecret: randomBytes(SECRET_BYTES).toString('base64url') }),
     split: (text) => splitText(text, MAX_TEXT),
+    ...{ files, buttons },
 
     async check(values) {
       if (!tokenPattern.test(values.botToken ?? '')) {
@@ -120,25 +144,35 @@ export function createTelegram({ call, baseUrl }: Options): ChannelPort {
       }
     },
 
-    receive(received, { hookSecret = '' }) {
+    receive(received, { hookSecret = '' }, { now }) {
       const sent = headerOf(received, SECRET_HEADER)
       if (!(sent && hookSecret && isEqual(sent, hookSecret))) {
         rejectSignature()
       }
-      const parsed = updateSchema.safeParse(parseJson(received.raw.toString('utf8')))
-      return { events: parsed.success ? [eventOf(parsed.data)] : [] }
+      const event = readUpdate(parseJson(received.raw.toString('utf8')), now)
+      return { events: event ? [event] : [] }
     },
 
-    async send(values, { address, text }) {
-      const { chatId, threadId } = address
-      const place = { chat_id: Number(chatId), ...(threadId && { message_thread_id: Number(threadId) }) }
-      try {
-        return await post(values, { ...place, text: toTelegramHtml(text), parse_mode: 'HTML' })
-      } catch (error) {
-        if (error instanceof SendFailure && /can't parse entities|message is too long/i.test(error.message)) {
-          return post(values, { ...place, text })
-        }
-        throw error
+    send: (values, message) => postAs(values, message, methodOf(message.files[0])),
+
+    /** The client shows a press as pending until it is answered. Its message keeps the text and loses the buttons. */
+    async acknowledge(values, { id, chatId, messageId }) {
+      await request(values, 'answerCallbackQuery', { callback_query_id: id })
+      await request(values, 'editMessageReplyMarkup', {
+        chat_id: Number(chatId),
+        message_id: Number(messageId),
+      })
+    },
+
+    async allowPresses(values, { url }) {
+      const hook = await read(values, 'getWebhookInfo')
+      const allowed = Array.isArray(hook.allowed_updates) ? hook.allowed_updates : []
+      if (hook.url === url && !allowed.includes('callback_query')) {
+        await request(values, 'setWebhook', {
+          url,
+          secret_token: values.hookSecret,
+          allowed_updates: allowedUpdates,
+        })
       }
     },
 
@@ -156,48 +190,35 @@ export function createTelegram({ call, baseUrl }: Options): ChannelPort {
   }
 }
 
-type Message = z.output<typeof messageSchema>
+type Method = 'sendMessage' | keyof typeof fileFields
+const fileFields = { sendMessage: '', sendPhoto: 'photo', sendAudio: 'audio', sendDocument: 'document' }
 
-function eventOf({ update_id, message, ...other }: z.output<typeof updateSchema>): IncomingEvent {
-  const key = `update:${update_id}`
-  if (!message) {
-    return { kind: 'other', key, text: Object.keys(other)[0] ?? '' }
+function methodOf(file: OutgoingFile | undefined): Method {
+  if (!file) {
+    return 'sendMessage'
   }
-  const files = filesOf(message)
-  const text = message.text ?? message.caption ?? ''
-  if (message.from?.is_bot || (text === '' && files.length === 0)) {
-    return { kind: 'other', key, text: 'message' }
-  }
-  const messageId = `${message.chat.id}:${message.message_id}`
-  const sentDate = new Date(message.date * 1_000)
-  return { kind: 'message', key, text, files, messageId, chat: chatOf(message), sentDate }
+  const isPhoto = photos.has(file.mime) && file.bytes.length <= MAX_PHOTO_BYTES
+  return isPhoto ? 'sendPhoto' : sounds.has(file.mime) ? 'sendAudio' : 'sendDocument'
 }
 
-function chatOf({ chat, from, is_topic_message: isTopic, message_thread_id: thread }: Message) {
-  const chatId = String(chat.id)
-  const threadId = isTopic && thread !== undefined ? String(thread) : undefined
-  return {
-    key: threadId ? `${chatId}:${threadId}` : chatId,
-    address: { chatId, ...(threadId && { threadId }) },
-    name: chat.title ?? [from?.first_name, from?.last_name].filter(Boolean).join(' '),
-  }
+function placeOf({ address: { chatId, threadId } }: Outgoing) {
+  return { chat_id: Number(chatId), ...(threadId && { message_thread_id: Number(threadId) }) }
 }
 
-function filesOf({ photo, document, voice, audio }: Message): ChannelFile[] {
-  const image = photo?.at(-1)
-  const fileOf = (
-    { file_id: id, file_name, mime_type }: z.output<typeof file>,
-    name: string,
-    mime: string,
-  ) => ({
-    ...{ id, name: file_name ?? name, mime: mime_type ?? mime },
-  })
-  return [
-    ...(image ? [fileOf(image, 'photo.jpg', 'image/jpeg')] : []),
-    ...(document ? [fileOf(document, 'document', 'application/octet-stream')] : []),
-    ...(voice ? [{ ...fileOf(voice, 'voice.ogg', 'audio/ogg'), isVoice: true as const }] : []),
-    ...(audio ? [{ ...fileOf(audio, 'audio.mp3', 'audio/mpeg'), isVoice: true as const }] : []),
-  ]
+/** One button in a row: labels are sentences. */
+function keyboardOf({ buttons: shown }: Outgoing) {
+  const rows = shown.map(({ id, title }) => [{ text: title, callback_data: id }])
+  return rows.length > 0 ? { reply_markup: { inline_keyboard: rows } } : {}
+}
+
+/** Forms carry texts; what is nested in them is JSON. */
+function toFields(json: Record<string, unknown>) {
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  )
 }
 
 function failureOf({ status, body }: PlatformResponse): SendFailure {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { type ChannelPort, type IncomingEvent, SendFailure } from '#server/ports/channels.ts'
+import { type ChannelPort, type FileRules, type IncomingEvent, SendFailure } from '#server/ports/channels.ts'
 import { parseJson } from '#shared/json.ts'
 import { type CallPlatform, rejectSettings } from './call-platform.ts'
 import { headerOf, hmac, isEqual, rejectSignature, requireFresh } from './signature.ts'
@@ -13,6 +13,12 @@ const SECRET_BYTES = 32
 const MAX_TEXT = 100_000
 /** Senders may repeat in any order. */
 const SETTLE_MS = 300
+
+/** Receivers fetch files from their address. */
+const files: FileRules = {
+  ...{ isTogether: true, maxBytes: Number.POSITIVE_INFINITY },
+  ...{ takes: () => true, maxCaption: () => MAX_TEXT },
+}
 
 const bodySchema = z.object({
   event: z.literal('message'),
@@ -30,6 +36,7 @@ export function createWebhook({ call, now }: Options): ChannelPort {
     isRepeatable: true,
     generate: () => ({ signingSecret: PREFIX + randomBytes(SECRET_BYTES).toString('base64') }),
     split: (text) => splitText(text, MAX_TEXT),
+    files,
 
     async check({ url = '' }) {
       if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
@@ -52,21 +59,30 @@ export function createWebhook({ call, now }: Options): ChannelPort {
       return { events: parsed.success ? [eventOf(id, time, parsed.data)] : [] }
     },
 
-    async send({ url = '', signingSecret = '' }, { id, address, text }) {
-      const body = JSON.stringify({ event: 'message', messageId: id, ...address, text })
+    async send({ url = '', signingSecret = '' }, { id, address, text, files: sent, signal }) {
+      const attachments = sent.map(({ name, mime: mimeType, bytes, url: link }) => ({
+        ...{ name, mimeType, size: bytes.length, url: link },
+      }))
+      const body = JSON.stringify({
+        ...{ event: 'message', messageId: id, ...address, text },
+        ...(attachments.length > 0 && { attachments }),
+      })
       const time = String(Math.floor(now().getTime() / 1_000))
       const headers = {
         ...{ 'webhook-id': id, 'webhook-timestamp': time },
         'webhook-signature': sign(signingSecret, `${id}.${time}.`, Buffer.from(body)),
       }
-      const { status, retryAfterSeconds } = await call(url, { method: 'POST', headers, json: body }).catch(
-        (error: unknown) => {
-          // The receiver recognises the id of a repeated message.
-          throw error instanceof SendFailure && error.outcome === 'unknown'
-            ? new SendFailure('later', error.message, { code: error.code })
-            : error
-        },
-      )
+      const { status, retryAfterSeconds } = await call(url, {
+        method: 'POST',
+        headers,
+        json: body,
+        signal,
+      }).catch((error: unknown) => {
+        // The receiver recognises the id of a repeated message.
+        throw error instanceof SendFailure && error.outcome === 'unknown'
+          ? new SendFailure('later', error.message, { code: error.code })
+          : error
+      })
       if (status >= 200 && status < 300) {
         return id
       }

@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
 import {
-  type ChannelFile,
+  type Button,
+  type ButtonRules,
   type ChannelPort,
   type ChannelValues,
-  type IncomingEvent,
+  type FileRules,
+  type Outgoing,
   SendFailure,
 } from '#server/ports/channels.ts'
 import { AppError } from '#shared/errors.ts'
 import { type CallPlatform, rejectSettings } from './call-platform.ts'
+import { fileForm, megabytes } from './file-form.ts'
 import { metaFailure, readChallenge, readEntries } from './meta.ts'
 import { toWhatsappText } from './render-markdown.ts'
 import { splitText } from './split-text.ts'
+import { eventsOf } from './whatsapp-events.ts'
 
 type Options = {
   call: CallPlatform
@@ -25,53 +28,29 @@ const WINDOW_MS = 24 * 60 * 60_000
 /** Meta keeps no order. */
 const SETTLE_MS = 800
 
-const mediaTypes = ['image', 'audio', 'video', 'document', 'sticker'] as const
-const media = z.object({
-  id: z.string(),
-  mime_type: z.string().default('application/octet-stream'),
-  caption: z.string().optional(),
-  filename: z.string().optional(),
-})
-const messageSchema = z.object({
-  id: z.string(),
-  from: z.string().optional(),
-  user_id: z.string().optional(),
-  to: z.string().optional(),
-  timestamp: z.string(),
-  type: z.string(),
-  text: z.object({ body: z.string() }).optional(),
-  button: z.object({ text: z.string() }).optional(),
-  interactive: z
-    .object({
-      button_reply: z.object({ title: z.string() }).optional(),
-      list_reply: z.object({ title: z.string() }).optional(),
-    })
-    .optional(),
-  ...Object.fromEntries(mediaTypes.map((type) => [type, media.optional()])),
-})
-type Message = z.output<typeof messageSchema> &
-  Partial<Record<(typeof mediaTypes)[number], z.output<typeof media>>>
-const contactSchema = z.object({
-  wa_id: z.string().optional(),
-  user_id: z.string().optional(),
-  profile: z.object({ name: z.string().optional() }).optional(),
-})
-type Contact = z.output<typeof contactSchema>
-const statusSchema = z.object({
-  id: z.string(),
-  status: z.enum(['sent', 'delivered', 'read', 'failed']),
-  errors: z.array(z.object({ code: z.number(), title: z.string().default('') })).default([]),
-})
-const changeSchema = z.object({
-  field: z.string(),
-  value: z.looseObject({
-    metadata: z.object({ phone_number_id: z.string() }),
-    contacts: z.array(contactSchema).default([]),
-    messages: z.array(z.unknown()).default([]),
-    statuses: z.array(z.unknown()).default([]),
-    message_echoes: z.array(z.unknown()).default([]),
-  }),
-})
+/** Bytes of a file, by the kind of its message. */
+const maxBytes = { image: megabytes(5), audio: megabytes(16), document: megabytes(100) }
+const images: ReadonlySet<string> = new Set(['image/jpeg', 'image/png'])
+const sounds: ReadonlySet<string> = new Set(['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4'])
+const office = 'application/vnd.openxmlformats-officedocument'
+const documents: ReadonlySet<string> = new Set([
+  ...['application/pdf', `${office}.wordprocessingml.document`, `${office}.spreadsheetml.sheet`],
+  `${office}.presentationml.presentation`,
+])
+const texts: ReadonlySet<string> = new Set(['text/plain', 'text/csv', 'text/markdown', 'application/json'])
+const files: FileRules = {
+  maxBytes: maxBytes.document,
+  takes({ mime, size }) {
+    const kind = kindOf(mime)
+    return kind !== undefined && size > 0 && size <= maxBytes[kind]
+  },
+  maxCaption: (mime) => (kindOf(mime) === 'audio' ? 0 : 1_024),
+}
+/** Up to three short choices are buttons; others are rows of a list, with the whole label below its title. */
+const MAX_BUTTONS = 3
+const MAX_BUTTON = 20
+const MAX_DESCRIPTION = 72
+const buttons: ButtonRules = { max: 10, maxTitle: 24, maxText: 1_024 }
 
 /** The Cloud API. Messages cannot be changed after they were sent, and have no key against repetition. */
 export function createWhatsapp({ call, baseUrl }: Options): ChannelPort {
@@ -87,6 +66,7 @@ export function createWhatsapp({ call, baseUrl }: Options): ChannelPort {
     isRepeatable: false,
     generate: () => ({ verifyToken: `flowtill-${randomBytes(12).toString('hex')}` }),
     split: (text) => splitText(text, MAX_TEXT),
+    ...{ files, buttons },
 
     async check(values) {
       const { phoneNumberId = '', businessAccountId = '', appSecret = '' } = values
@@ -132,13 +112,30 @@ export function createWhatsapp({ call, baseUrl }: Options): ChannelPort {
       return { events: changes.flatMap((change) => eventsOf(change, id)) }
     },
 
-    async send(values, { address, text }) {
-      const response = await post(values, `${values.phoneNumberId}/messages`, {
-        ...{ messaging_product: 'whatsapp', recipient_type: 'individual', ...address },
-        ...{ type: 'text', text: { body: toWhatsappText(text) } },
+    async send(values, message) {
+      const response = await call(urlOf(values, `${values.phoneNumberId}/messages`), {
+        ...{ method: 'POST', headers: headersOf(values), signal: message.signal },
+        json: {
+          ...{ messaging_product: 'whatsapp', recipient_type: 'individual', ...message.address },
+          ...contentOf(message),
+        },
       })
       const sent = response.body.messages
       const id = Array.isArray(sent) ? (sent[0] as { id?: unknown })?.id : undefined
+      if (response.status !== 200 || typeof id !== 'string') {
+        throw metaFailure(response, PLATFORM)
+      }
+      return id
+    },
+
+    async upload(values, file) {
+      // Texts are taken as plain text alone, whatever they contain.
+      const type = texts.has(file.mime) ? 'text/plain' : file.mime
+      const form = fileForm({ messaging_product: 'whatsapp', type }, 'file', { ...file, mime: type })
+      const response = await call(urlOf(values, `${values.phoneNumberId}/media`), {
+        ...{ method: 'POST', headers: headersOf(values), form },
+      })
+      const { id } = response.body
       if (response.status !== 200 || typeof id !== 'string') {
         throw metaFailure(response, PLATFORM)
       }
@@ -159,114 +156,36 @@ export function createWhatsapp({ call, baseUrl }: Options): ChannelPort {
   }
 }
 
-function eventsOf(change: unknown, accountId: string): IncomingEvent[] {
-  const { data } = changeSchema.safeParse(change)
-  if (data?.value.metadata.phone_number_id !== accountId) {
-    return []
+function kindOf(mime: string): keyof typeof maxBytes | undefined {
+  const isDocument = documents.has(mime) || texts.has(mime)
+  return images.has(mime) ? 'image' : sounds.has(mime) ? 'audio' : isDocument ? 'document' : undefined
+}
+
+function contentOf({ text, files: [file], uploadId: id, buttons: shown }: Outgoing) {
+  const body = toWhatsappText(text)
+  if (shown.length > 0) {
+    return { type: 'interactive', interactive: { ...actionOf(shown), body: { text: body } } }
   }
-  const { contacts, messages, statuses, message_echoes: echoes } = data.value
-  return [
-    ...messages.flatMap((message) => messageEvent(message, contacts)),
-    ...echoes.flatMap((echo) => echoEvent(echo)),
-    ...statuses.flatMap((status) => statusEvent(status)),
-  ]
-}
-
-function messageEvent(value: unknown, contacts: readonly Contact[]): IncomingEvent[] {
-  const parsed = messageSchema.safeParse(value)
-  if (!parsed.success) {
-    return []
+  const kind = file && kindOf(file.mime)
+  if (!file || !kind || id === undefined) {
+    return { type: 'text', text: { body } }
   }
-  const message = parsed.data as Message
-  const key = `message:${message.id}`
-  const files = filesOf(message)
-  const text = textOf(message)
-  const chat = chatOf(message, contacts)
-  if (!chat || (text === '' && files.length === 0)) {
-    return [{ kind: 'other', key, text: message.type }]
+  const caption = body !== '' && { caption: body }
+  const media = { id, ...caption, ...(kind === 'document' && { filename: file.name }) }
+  return { type: kind, [kind]: media }
+}
+
+function actionOf(shown: readonly Button[]) {
+  if (shown.length <= MAX_BUTTONS && shown.every(({ title }) => title.length <= MAX_BUTTON)) {
+    const replies = shown.map(({ id, title }) => ({ type: 'reply', reply: { id, title } }))
+    return { type: 'button', action: { buttons: replies } }
   }
-  return [{ kind: 'message', key, chat, text, files, messageId: message.id, sentDate: dateOf(message) }]
-}
-
-/** Sent by a person from the phone with the same number. */
-function echoEvent(value: unknown): IncomingEvent[] {
-  const parsed = messageSchema.safeParse(value)
-  const { to } = parsed.data ?? {}
-  if (!parsed.success || !to) {
-    return []
-  }
-  const message = parsed.data as Message
-  const chat = { key: to, address: { to }, name: to }
-  const text = textOf(message) || `[${message.type}]`
-  return [
-    { kind: 'echo', key: `echo:${message.id}`, chat, messageId: message.id, text, sentDate: dateOf(message) },
-  ]
-}
-
-function statusEvent(value: unknown): IncomingEvent[] {
-  const { data } = statusSchema.safeParse(value)
-  if (!data) {
-    return []
-  }
-  const [error] = data.errors
-  return [
-    {
-      ...{ kind: 'status', key: `status:${data.id}:${data.status}`, messageId: data.id, status: data.status },
-      ...(error && { error: { code: String(error.code), text: error.title } }),
-    },
-  ]
-}
-
-/** People with a user name may hide their number; their id within the business is always there. */
-function chatOf({ from, user_id }: Message, contacts: readonly Contact[]) {
-  const contact =
-    contacts.find((each) => (from ? each.wa_id === from : each.user_id === user_id)) ??
-    (contacts.length === 1 ? contacts[0] : undefined)
-  const userId = user_id ?? contact?.user_id
-  const key = userId ?? from
-  if (!key) {
-    return undefined
-  }
-  const address: Record<string, string> = from ? { to: from } : { recipient: key }
-  return { key, alias: from, address, name: contact?.profile?.name ?? (from ? `+${from}` : key) }
-}
-
-function textOf(message: Message) {
-  const { text, button, interactive } = message
-  const captions = mediaTypes.map((type) => message[type]?.caption)
-  return (
-    text?.body ??
-    button?.text ??
-    interactive?.button_reply?.title ??
-    interactive?.list_reply?.title ??
-    captions.find(Boolean) ??
-    ''
-  )
-}
-
-function filesOf(message: Message): ChannelFile[] {
-  return mediaTypes.flatMap((type) => {
-    const found = message[type]
-    const { id = '', mime_type: mime = '', filename } = found ?? {}
-    return found
-      ? [
-          {
-            id,
-            mime,
-            name: filename ?? `${type}.${extensionOf(mime)}`,
-            ...(type === 'audio' && { isVoice: true as const }),
-          },
-        ]
-      : []
-  })
-}
-
-function extensionOf(mime: string) {
-  return /^\w+\/([\w-]+)/.exec(mime)?.[1] ?? 'bin'
-}
-
-function dateOf({ timestamp }: Message) {
-  return new Date(Number(timestamp) * 1_000)
+  const rows = shown.map(({ id, title, label }) => ({
+    ...{ id, title },
+    ...(title !== label && label.length <= MAX_DESCRIPTION && { description: label }),
+  }))
+  // The button that opens the list has a label, in whatever language the conversation is.
+  return { type: 'list', action: { button: `☰ 1–${rows.length}`, sections: [{ rows }] } }
 }
 
 function requireDigits(field: string, value: string) {

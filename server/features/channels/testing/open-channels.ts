@@ -27,6 +27,8 @@ export type MailSaid = {
   files?: { name: string; mime: string; base64: string }[]
   repeat?: number
 }
+export type SentFile = { name: string; mime: string; base64: string }
+
 type MailControl = {
   sent: {
     from: string
@@ -37,6 +39,7 @@ type MailControl = {
     messageId: string
     inReplyTo?: string
     references?: string
+    files: SentFile[]
     headers: string[]
   }[]
   messageIds: string[]
@@ -93,8 +96,15 @@ export async function openChannels(settings: Settings = {}) {
     const botToken = `${bots}00:sandbox-telegram`
     const { id } = await create('telegram', { botToken })
     await serve(id)
-    type Sent = { chat_id: number; text: string }
-    type Said = { statuses: number[]; updateId: number; sent: Sent[] }
+    type Sent = {
+      method: string
+      chat_id: number
+      text: string
+      messageId: number
+      file?: SentFile
+      buttons?: { text: string; data: string }[]
+    }
+    type Said = { statuses: number[]; updateId: number; sent: Sent[]; acknowledged: string[] }
     type Message = Delivery & {
       text?: string
       chatId?: number
@@ -109,7 +119,15 @@ export async function openChannels(settings: Settings = {}) {
       const { sent: all } = await control<Said>('telegram', { token: botToken })
       return all.filter((each) => chatId === undefined || each.chat_id === chatId).map(({ text }) => text)
     }
-    return { id, botToken, say, order, sent }
+    const tell = (what: object) => control<Said>('telegram', { token: botToken, ...what })
+    const all = async () => (await tell({})).sent
+    /** Presses a button below the newest message that has some. */
+    const press = async (index: number, more: Delivery & { updateId?: number; data?: string } = {}) => {
+      const shown = (await all()).findLast(({ buttons }) => buttons)
+      const { messageId = 0, chat_id: chatId = 7, buttons = [] } = shown ?? {}
+      return tell({ press: { chatId, messageId, data: buttons[index]?.data ?? '', ...more } })
+    }
+    return { id, botToken, say, order, sent, tell, all, press }
   }
 
   async function connectWhatsapp() {
@@ -120,10 +138,17 @@ export async function openChannels(settings: Settings = {}) {
     const values = { phoneNumberId, businessAccountId: '2000000', accessToken, appSecret }
     const { id, webhookUrl, verifyToken } = await create('whatsapp', values)
     const hook = { url: webhookUrl, verifyToken, appSecret, phoneNumberId }
-    type Sent = { id: string; to: string; text: string }
+    type Sent = {
+      id: string
+      to: string
+      text: string
+      file?: SentFile
+      buttons?: { id: string; title: string; description?: string; isRow: boolean }[]
+    }
     type Control = {
       check?: { status: number; isValid: boolean }
       sent: Sent[]
+      uploads: number
       statuses?: number[]
       ids?: string[]
     }
@@ -138,6 +163,7 @@ export async function openChannels(settings: Settings = {}) {
       isEcho?: boolean
       id?: string
       date?: number
+      press?: string
     }
     const say = (texts: string[], more: Message = {}) => tell({ say: { texts, ...more } })
     const order = (...failures: Ordered[]) => tell({ failures })
@@ -158,7 +184,14 @@ export async function openChannels(settings: Settings = {}) {
       accessToken,
       appSecret,
     })
-    type Sent = { id: string; to: string; text: string }
+    type Sent = {
+      id: string
+      to: string
+      text: string
+      file?: SentFile
+      url?: string
+      buttons?: { title: string; payload: string }[]
+    }
     type Control = { check?: { isValid: boolean }; sent: Sent[]; statuses?: number[] }
     const tell = (order: object) => control<Control>('messenger', { accessToken, ...order })
     const object = kind === 'instagram' ? 'instagram' : 'page'
@@ -172,6 +205,7 @@ export async function openChannels(settings: Settings = {}) {
       date?: number
       isEcho?: boolean
       isStandby?: boolean
+      press?: string
     }
     const say = (text: string, more: Message = {}) => tell({ say: { text, ...more } })
     const order = (...failures: Ordered[]) => tell({ failures })
@@ -184,7 +218,14 @@ export async function openChannels(settings: Settings = {}) {
     const botToken = `xoxb-${bots}-sandbox`
     const signingSecret = `slack-signing-secret-${bots}`
     const { id, webhookUrl } = await create('slack', { botToken, signingSecret })
-    type Sent = { channel: string; thread_ts?: string; text: string; ts: string }
+    type Sent = {
+      channel: string
+      thread_ts?: string
+      text: string
+      ts: string
+      file?: SentFile
+      buttons?: { text: string; value: string }[]
+    }
     type Control = {
       check?: { status: number; isValid: boolean }
       sent: Sent[]

@@ -1,6 +1,7 @@
-import { type ChannelPort, SendFailure } from '#server/ports/channels.ts'
+import { type ChannelPort, type FileRules, SendFailure } from '#server/ports/channels.ts'
 import { AppError } from '#shared/errors.ts'
 import { invalidInput } from '#shared/invalid-input.ts'
+import { megabytes } from '../file-form.ts'
 import { splitText } from '../split-text.ts'
 import { type Dial, type MailAccount, readAccount } from './mail-account.ts'
 import { createMailbox } from './mailbox.ts'
@@ -8,6 +9,11 @@ import { messageIdOf } from './read-mail.ts'
 import { createSendMail } from './send-mail.ts'
 
 const MAX_TEXT = 100_000
+/** Most servers take 25 MB, in which files are a third larger. */
+const files: FileRules = {
+  ...{ isTogether: true, maxBytes: megabytes(18) },
+  ...{ takes: () => true, maxCaption: () => MAX_TEXT },
+}
 /** Servers deliver messages in any order. */
 const SETTLE_MS = 1_500
 
@@ -21,6 +27,7 @@ export function createEmail(dial: Dial): ChannelPort {
     isRepeatable: false,
     generate: () => ({}),
     split: (text) => splitText(text, MAX_TEXT),
+    files,
 
     async check(values) {
       const account = readAccount(values)
@@ -37,11 +44,12 @@ export function createEmail(dial: Dial): ChannelPort {
     watch: async (values, watching) => mailbox.watch(readAccount(values), watching),
     idOf: (values, id) => messageIdOf(readAccount(values), id),
 
-    async send(values, { id, address, text, isAutomatic }) {
+    async send(values, { id, address, text, isAutomatic, files: attachments, signal }) {
       const account = readAccount(values)
       const messageId = messageIdOf(account, id)
       const { to = '', subject = '', inReplyTo = '', references = '' } = address
-      await mail.send(account, { messageId, to, subject, inReplyTo, references, text, isAutomatic })
+      const content = { text, attachments, isAutomatic }
+      await mail.send(account, { messageId, to, subject, inReplyTo, references, ...content }, signal)
       return messageId
     },
 

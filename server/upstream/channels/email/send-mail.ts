@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
-import { SendFailure } from '#server/ports/channels.ts'
+import { type OutgoingFile, SendFailure } from '#server/ports/channels.ts'
 import { toMailHtml, toPlainText } from '../render-markdown.ts'
 import { type Dial, guardFailure, type MailAccount, wordsOf } from './mail-account.ts'
 
@@ -18,6 +18,7 @@ export type Letter = {
   references: string
   /** Markdown. */
   text: string
+  attachments: readonly Pick<OutgoingFile, 'name' | 'mime' | 'bytes'>[]
   /** Nobody has written it: other programs must not answer it. */
   isAutomatic: boolean
 }
@@ -73,8 +74,11 @@ export function createSendMail(dial: Dial) {
   }
 
   /** Throws SendFailure. Once its bytes have left, a message without a response may have arrived. */
-  async function send(account: MailAccount, letter: Letter) {
+  async function send(account: MailAccount, letter: Letter, signal: AbortSignal) {
     const source = await compose(account, letter)
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
     await using(account, (connection, hasLeft) => {
       const body = Readable.from(
         (function* read() {
@@ -83,7 +87,8 @@ export function createSendMail(dial: Dial) {
         })(),
       )
       const envelope = { from: account.address, to: [letter.to] }
-      return promisify<void>((done) => connection.send(envelope, body, (error) => done(error)))()
+      const sent = promisify<void>((done) => connection.send(envelope, body, (error) => done(error)))()
+      return Promise.race([sent, aborted])
     })
   }
 
@@ -91,7 +96,7 @@ export function createSendMail(dial: Dial) {
 }
 
 async function compose({ address, senderName }: MailAccount, letter: Letter): Promise<Buffer> {
-  const { messageId, to, subject, inReplyTo, references, text, isAutomatic } = letter
+  const { messageId, to, subject, inReplyTo, references, text, attachments, isAutomatic } = letter
   for (const value of [messageId, to, subject, inReplyTo, references, senderName]) {
     // A line break would begin another header.
     if (/\p{Cc}/u.test(value)) {
@@ -109,6 +114,9 @@ async function compose({ address, senderName }: MailAccount, letter: Letter): Pr
     },
     subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`.trim(),
     ...{ text: toPlainText(text), html: toMailHtml(text) },
+    attachments: attachments.map(({ name: filename, mime: contentType, bytes }) => ({
+      ...{ filename, contentType, content: Buffer.from(bytes) },
+    })),
     ...(isAutomatic && {
       headers: { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'OOF, AutoReply' },
     }),
