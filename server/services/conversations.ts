@@ -1,5 +1,6 @@
 import { createPrivacyService } from '#server/features/privacy/privacy.service.ts'
 import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
 import { credentialKinds } from '../credentials/catalogue.ts'
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts'
 import { createChannels } from '../features/channels/create-channels.ts'
@@ -21,6 +22,7 @@ import { createMcpServerService } from '../features/mcp-server/mcp-server.servic
 import { createSpeakingService } from '../features/speaking/speaking.service.ts'
 import { createTakeoverService } from '../features/takeover/takeover.service.ts'
 import { createTriggers } from '../features/triggers/create-triggers.ts'
+import { uploadLimitsOf } from '../features/uploads/upload-space.ts'
 import { createUploadsService } from '../features/uploads/uploads.service.ts'
 import { createUpsertsService } from '../features/upserts/upserts.service.ts'
 import { createWritingService } from '../features/writing/writing.service.ts'
@@ -39,6 +41,7 @@ import type { Money } from './money.ts'
 type Deps = {
   base: Base
   bus: Bus<LiveEvent>
+  config: Config
   secrets: Secrets
   adapters: Adapters
   foundation: Foundation
@@ -52,7 +55,19 @@ type Deps = {
 
 /** Questions to flows and what belongs to them: uploads, ratings, contact details, speech, traces. */
 export function createConversations(deps: Deps) {
-  const { base, bus, secrets, adapters, foundation, usage, resources, flowsAndRuns, knowledge, search } = deps
+  const {
+    base,
+    bus,
+    config,
+    secrets,
+    adapters,
+    foundation,
+    usage,
+    resources,
+    flowsAndRuns,
+    knowledge,
+    search,
+  } = deps
   const { notifications, limits } = foundation
   const { credentials, defaultModel, variables, tools, assistants, customMcpServers } = resources
   const { flows, runs, messages, permits, upsertHistory, flowAccess: access } = flowsAndRuns
@@ -61,6 +76,8 @@ export function createConversations(deps: Deps) {
   const inbox = createInboxService({ ...base, flows, messages })
   const visitorErrors = createVisitorErrors(notifications)
   const uploads = createUploadsService({
+    ...base,
+    limits: uploadLimitsOf(config),
     openFolder: adapters.openUploadFolder,
     readDocument: world.readDocument,
     access,
