@@ -12,14 +12,15 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { openSqlite } from '../db/open-sqlite.ts'
 import { checkLedger } from '../features/wallet/check-ledger.ts'
 import { createWalletService } from '../features/wallet/wallet.service.ts'
 import { postings } from '../features/wallet/wallet.table.ts'
 import { newOrderedId } from '../ids.ts'
-import { createLocalFiles } from '../upstream/files/local-files.ts'
+import { createLocalStore } from '../upstream/files/local-store.ts'
+import { createNamedFiles } from '../upstream/files/named-files.ts'
 import { backup } from './backup.ts'
 
 function openLedger() {
@@ -95,7 +96,7 @@ test('a backup includes the files of flows, restorable by copying, and omits ind
   const home = mkdtempSync(join(tmpdir(), 'flowtill-home-'))
   onTestFinished(() => rmSync(home, { recursive: true }))
   cpSync(`${target}.files`, join(home, 'files'), { recursive: true })
-  const file = await createLocalFiles(join(home, 'files')).open('flow', 'menu.txt')
+  const file = await createNamedFiles(createLocalStore(home), 'files/').open('flow', 'menu.txt')
   expect(Buffer.from(await file.read()).toString()).toBe('soup')
   expect(readFileSync(join(home, 'files', 'flow', 'chat', 'photo.png'), 'utf8')).toBe('pixels')
 })
@@ -106,6 +107,23 @@ test('without files the backup contains only the database', async () => {
   await backup(config, [join(folder, 'backup.db')])
 
   expect(existsSync(join(folder, 'backup.db.files'))).toBe(false)
+})
+
+test('with files in a bucket the backup contains the database, and says where the files are', async () => {
+  const { folder, config } = openLedger()
+  const target = join(folder, 'backup.db')
+  const bucket = { FILES_URL: 's3://my-files', AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret' }
+  const { FILES_URL } = readConfig(bucket)
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  onTestFinished(() => written.mockRestore())
+
+  await backup({ ...config, FILES_URL }, [target])
+
+  expect(existsSync(target)).toBe(true)
+  expect(existsSync(`${target}.files`)).toBe(false)
+  expect(written.mock.calls.join()).toContain('turn on its versioning')
+  const postgres = readConfig({ DATABASE_URL: 'postgres://localhost/x', ...bucket })
+  await expect(backup(postgres, [join(folder, 'b.db')])).rejects.toThrow(/pg_dump.*versioning/)
 })
 
 test('nothing is overwritten, and a missing source creates no backup', async () => {

@@ -11,10 +11,12 @@ import { checkLedgerAndFile } from '../features/wallet/check-ledger.ts'
  * `<file>.files`. Document indexes are omitted because they can be rebuilt. Credentials in the backup need
  * `secrets.json` of the data folder, which must be stored elsewhere.
  */
-export async function backup({ DATABASE_URL, DATA_DIR }: Config, [target]: readonly string[]) {
+export async function backup({ DATABASE_URL, DATA_DIR, FILES_URL }: Config, [target]: readonly string[]) {
   if (!DATABASE_URL.startsWith('file:')) {
     throw new StartError(
-      'This database is PostgreSQL: back it up with pg_dump, and keep a copy of the folder of files beside it.',
+      FILES_URL
+        ? 'This database is PostgreSQL: back it up with pg_dump. The files are in a bucket: turn on its versioning.'
+        : 'This database is PostgreSQL: back it up with pg_dump, and keep a copy of the folder of files beside it.',
     )
   }
   const source = resolve(DATABASE_URL.slice('file:'.length))
@@ -28,8 +30,9 @@ export async function backup({ DATABASE_URL, DATA_DIR }: Config, [target]: reado
   await rejectUnsound(target)
   // Copied after the database: an upload is written before the flow that references it, so every referenced file
   // exists.
-  const count = await copyFiles(join(DATA_DIR, 'files'), `${target}.files`)
-  const files = count > 0 ? ` ${resolve(target)}.files holds the ${count} files of its flows.` : ''
+  const count = FILES_URL ? 0 : await copyFiles(join(DATA_DIR, 'files'), `${target}.files`)
+  const inBucket = FILES_URL ? ' The files stay in their bucket: turn on its versioning.' : ''
+  const files = count > 0 ? ` ${resolve(target)}.files holds the ${count} files of its flows.` : inBucket
   process.stdout.write(
     `${resolve(target)} holds the database as it was, and is sound.${files} Keep secrets.json elsewhere.\n`,
   )

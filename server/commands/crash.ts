@@ -5,6 +5,7 @@ import { crashEvaluation } from '../testing/crash/evaluation-crash.ts'
 import { findMutant } from '../testing/crash/find-mutants.ts'
 import { crashMoney } from '../testing/crash/money-crash.ts'
 import { agentMutants, isAgentMutant } from '../testing/crash/mutants.ts'
+import { crashProcesses } from '../testing/crash/process-crash.ts'
 import { crashProduct } from '../testing/crash/product-crash.ts'
 import { crashUpserts } from '../testing/crash/upsert-crash.ts'
 
@@ -14,6 +15,7 @@ import { crashUpserts } from '../testing/crash/upsert-crash.ts'
 // npm run crash -- --upserts 300: kills the server while it upserts documents.
 // npm run crash -- --evaluations 10: kills the server while it evaluates a data set of 200 rows.
 // npm run crash -- --channels 1000: kills the server while messages of a channel come in.
+// npm run crash -- --processes 300: kills one of two processes on a real PostgreSQL, which is started for it.
 //   --mutant NAME or --all-mutants: says whether that many kills find these bugs, inserted into the product one by one.
 const WORLD_CYCLES = 100
 const entry = existsSync('dist/server/main.mjs') ? 'dist/server/main.mjs' : 'server/main.ts'
@@ -21,6 +23,7 @@ const report = (line: string) => process.stdout.write(`${line}\n`)
 const started = Date.now()
 const [kills, cycles, agents] = [read('--kills'), read('--cycles'), read('--agents')]
 const [upserts, channels, evaluations] = [read('--upserts'), read('--channels'), read('--evaluations')]
+const processes = read('--processes')
 
 if (agents !== undefined && mutantsToFind().length > 0) {
   let found = 0
@@ -56,6 +59,13 @@ if (agents !== undefined && mutantsToFind().length > 0) {
   report(
     `${channels} kills in ${seconds()} s: ${found.messages} messages, ${found.answers} answers in their order, ${found.repeated} of them ` +
       'repeated with the same id; nothing lost, nothing answered twice, nothing open.',
+  )
+} else if (processes !== undefined) {
+  const found = await crashProcesses({ kills: processes, entry, report })
+  report(
+    `${processes} kills in ${seconds()} s: ${found.asked} asked, ${found.answered} answers acknowledged, ${found.runs} runs (${found.cut} cut and ` +
+      `closed, taken over ${found.claims} times), ${found.effects} effects each once, ${found.charged} charges, watchers waited at most ` +
+      `${found.longestWaitMs} ms; nothing lost, nothing twice, nothing open.`,
   )
 } else if (kills === undefined) {
   const count = cycles ?? 100

@@ -28,10 +28,12 @@ const beside = ['-wal', '-shm'] as const
  * the new one. Until the last step, which is atomic, nothing has changed.
  */
 export async function restore(config: Config, [backup]: readonly string[]) {
-  const { DATABASE_URL, DATA_DIR } = config
+  const { DATABASE_URL, DATA_DIR, FILES_URL } = config
   if (!DATABASE_URL.startsWith('file:')) {
     throw new StartError(
-      'This database is PostgreSQL: restore it with pg_restore, and put the folder of files beside it.',
+      FILES_URL
+        ? 'This database is PostgreSQL: restore it with pg_restore. The files are in a bucket, which has versions of its own.'
+        : 'This database is PostgreSQL: restore it with pg_restore, and put the folder of files beside it.',
     )
   }
   const target = resolve(DATABASE_URL.slice('file:'.length))
@@ -44,7 +46,7 @@ export async function restore(config: Config, [backup]: readonly string[]) {
     removeDatabase(staged)
     copyPages(backup, staged)
     const facts = await requireSound(staged, DATA_DIR)
-    await copyFiles(`${backup}.files`, join(DATA_DIR, 'files'))
+    await (FILES_URL || copyFiles(`${backup}.files`, join(DATA_DIR, 'files')))
     const replaced = setAside(target)
     settle(staged)
     renameSync(staged, target)

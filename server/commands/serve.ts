@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { constants } from 'node:os'
+import { resolve } from 'node:path'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import { buildApp } from '../app.ts'
 import { openBus } from '../bus/open-bus.ts'
@@ -32,7 +33,11 @@ export async function serve(config: Config) {
   const { store, secrets, unlock } = await openHome(config)
   const bus = openBus<LiveEvent>(config.DATABASE_URL)
   const services = createServices({ store, config, secrets, bus })
+  await services.checkFiles().catch((error: unknown) => {
+    throw new StartError(error instanceof Error ? error.message : String(error))
+  })
   await services.usage.seedPrices()
+  await services.runs.beat()
   const closed = await services.runs.recover({ atStart: true })
 
   const app = await buildApp(services, { logger: loggerOf(config), trustProxy: config.TRUST_PROXY })
@@ -110,7 +115,7 @@ type Maintenance = { goOn(): Promise<unknown>; report(error: unknown): void }
 
 /** Verifies the whole ledger at every start and hourly; closes runs of dead processes within a minute. */
 function startMaintenance(
-  { runs, ledger, triggers, jobs, stores, pools, indexes, messages, channels, privacy }: Services,
+  { runs, ledger, triggers, jobs, stores, pools, indexes, messages, channels, privacy, sweepFiles }: Services,
   { goOn, report }: Maintenance,
 ) {
   const every = (ms: number, work: () => Promise<unknown>) =>
@@ -122,6 +127,7 @@ function startMaintenance(
     every(60 * MINUTE_MS, runs.removeOldLogs),
     every(60 * MINUTE_MS, channels.removeOld),
     every(60 * MINUTE_MS, pools.uploads.removeAbandoned),
+    every(60 * MINUTE_MS, sweepFiles),
     every(60 * MINUTE_MS, indexes.removeUnused),
     every(60 * MINUTE_MS, privacy.removeExpired),
     every(AGENT_RUNS_MS, goOn),
@@ -210,6 +216,11 @@ function greet(config: Config, port: number, { closed, resumed }: { closed: numb
   const lines = [
     `Flowtill is ready at ${url}`,
     ...(config.SANDBOX ? ['The sandbox is on: models and payments are simulated, and no money moves.'] : []),
+    ...(dialect === 'postgres' && !config.FILES_URL
+      ? [
+          `Files are stored in ${resolve(config.DATA_DIR)}. Other processes on this database must share that folder; or set FILES_URL for all of them.`,
+        ]
+      : []),
     ...(resumed > 0 ? [`Going on with ${resumed} runs of agent flows.`] : []),
     ...(closed > 0 ? [`Closed ${closed} answers that the last process left unfinished.`] : []),
   ]

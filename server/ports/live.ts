@@ -5,12 +5,17 @@ type Chat = {
   chatId: string
 }
 
+/** What happens in conversations, for those who watch them. */
+export type ChatEvent = Exclude<LiveEvent, { type: 'stop' }>
+
 /** What happens in conversations, for those who watch them, on whichever process. */
 export type LiveEvent =
   /** Messages up to this number are stored. */
   | (Chat & { type: 'message'; sequence: number })
   /** An operator has turned AI off or on. Answers that were begun under a lower number are void. */
   | (Chat & { type: 'switch'; fence: number; isAiOff: boolean; source: string })
+  /** Answers are unwanted: this run, or all of the conversation. */
+  | (Pick<Chat, 'flowId' | 'chatId'> & { type: 'stop'; runId: string | null })
   /** Something else of the conversation has changed, or it was deleted. */
   | (Chat & { type: 'change' })
   /** An operator reads or writes, or the visitor writes. Repeated while it holds. */

@@ -10,9 +10,11 @@ import { createChannelPorts } from '../upstream/channels/create-channels.ts'
 import { createQueryDatabase } from '../upstream/databases/query-database.ts'
 import { withSampleShop } from '../upstream/databases/sample-shop.ts'
 import { createReadDocument } from '../upstream/documents/read-in-process.ts'
-import { createLocalFiles } from '../upstream/files/local-files.ts'
+import { createLocalStore } from '../upstream/files/local-store.ts'
+import { createNamedFiles } from '../upstream/files/named-files.ts'
 import { createPartFiles } from '../upstream/files/part-files.ts'
-import { createUploadFolders, uploadLimitsOf } from '../upstream/files/upload-folders.ts'
+import { createS3Store } from '../upstream/files/s3-store.ts'
+import { createUploadFolders } from '../upstream/files/upload-folders.ts'
 import { createGuardedFetch, type GuardedFetch } from '../upstream/guarded-fetch.ts'
 import { createReadPicture } from '../upstream/images/read-picture.ts'
 import { createMailer } from '../upstream/mail/mailer.ts'
@@ -148,20 +150,30 @@ function createDeliver(ownUrl: () => string | undefined) {
 }
 
 function createFiles(config: Config, now: () => Date) {
-  const uploadFolder = join(config.DATA_DIR, 'uploads')
-  const flowFiles = createLocalFiles(join(config.DATA_DIR, 'files'))
-  const files = {
-    ...flowFiles,
-    // With the uploads of its conversations.
-    removeAll: async (flowId: string) => {
-      await flowFiles.removeAll(flowId)
-      await createLocalFiles(uploadFolder).removeAll(flowId)
-    },
-  }
+  const {
+    FILES_URL: location,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  } = config
+  const keys =
+    accessKeyId && secretAccessKey
+      ? { accessKeyId, secretAccessKey, sessionToken: config.AWS_SESSION_TOKEN }
+      : undefined
+  const store = location && keys ? createS3Store({ location, keys, now }) : createLocalStore(config.DATA_DIR)
+  const flowFiles = createNamedFiles(store, 'files/')
+  const uploads = createNamedFiles(store, 'uploads/')
   return {
-    files,
-    partFiles: createPartFiles(join(config.DATA_DIR, 'parts')),
-    openUploadFolder: createUploadFolders(uploadFolder, { limits: uploadLimitsOf(config), now }),
+    fileStore: store,
+    files: {
+      ...flowFiles,
+      // With the uploads of its conversations.
+      removeAll: async (flowId: string) => {
+        await flowFiles.removeAll(flowId)
+        await uploads.removeAll(flowId)
+      },
+    },
+    partFiles: createPartFiles(store),
+    openUploadFolder: createUploadFolders(store),
   }
 }
 

@@ -1,5 +1,6 @@
 import { createPrivacyService } from '#server/features/privacy/privacy.service.ts'
 import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
 import { credentialKinds } from '../credentials/catalogue.ts'
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts'
 import { createChannels } from '../features/channels/create-channels.ts'
@@ -23,6 +24,7 @@ import { createSpeakingService } from '../features/speaking/speaking.service.ts'
 import { createTakeoverService } from '../features/takeover/takeover.service.ts'
 import { createTriggers } from '../features/triggers/create-triggers.ts'
 import { createSignedLinks } from '../features/uploads/signed-links.ts'
+import { uploadLimitsOf } from '../features/uploads/upload-space.ts'
 import { createUploadsService } from '../features/uploads/uploads.service.ts'
 import { createUpsertsService } from '../features/upserts/upserts.service.ts'
 import { createWritingService } from '../features/writing/writing.service.ts'
@@ -41,6 +43,7 @@ import type { Money } from './money.ts'
 type Deps = {
   base: Base
   bus: Bus<LiveEvent>
+  config: Config
   secrets: Secrets
   adapters: Adapters
   foundation: Foundation
@@ -54,7 +57,19 @@ type Deps = {
 
 /** Questions to flows and what belongs to them: uploads, ratings, contact details, speech, traces. */
 export function createConversations(deps: Deps) {
-  const { base, bus, secrets, adapters, foundation, usage, resources, flowsAndRuns, knowledge, search } = deps
+  const {
+    base,
+    bus,
+    config,
+    secrets,
+    adapters,
+    foundation,
+    usage,
+    resources,
+    flowsAndRuns,
+    knowledge,
+    search,
+  } = deps
   const { notifications, limits } = foundation
   const { credentials, defaultModel, variables, tools, assistants, customMcpServers } = resources
   const { flows, runs, messages, permits, upsertHistory, flowAccess: access } = flowsAndRuns
@@ -63,6 +78,8 @@ export function createConversations(deps: Deps) {
   const inbox = createInboxService({ ...base, flows, messages })
   const visitorErrors = createVisitorErrors(notifications)
   const uploads = createUploadsService({
+    ...base,
+    limits: uploadLimitsOf(config),
     openFolder: adapters.openUploadFolder,
     readDocument: world.readDocument,
     access,

@@ -54,6 +54,7 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
   const permits = createPermits({ bus, read: (chat) => messages.findConversation(base.store.db, chat) })
   const runs = createRunsService({
     ...withOrderedIds(base),
+    bus,
     usage,
     messages,
     permits,

@@ -4,9 +4,9 @@ import type { Ports } from '#server/engine/ports.ts'
 
 export type AwsKeys = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined }
 export type AwsRequest = {
-  method: 'GET' | 'POST'
+  method: string
   url: URL
-  body?: string
+  body?: string | Uint8Array
   headers?: Record<string, string>
   region: string
   service: string
@@ -24,8 +24,9 @@ export async function signAws(request: AwsRequest, keys: AwsKeys, now: Date) {
   const contentHash = createHash('sha256')
     .update(request.body ?? '')
     .digest('hex')
+  const { body: _, ...signed } = request
   const signer = new AwsV4Signer({
-    ...request,
+    ...signed,
     ...pair,
     ...(sessionToken && { sessionToken }),
     url: request.url.href,

@@ -119,6 +119,8 @@ export const sentences: Record<string, string> = {
     '16 ile 64 arasında harf, rakam, kısa çizgi ve alt çizgi kullanın',
   'Enter a color such as #2A5BB8': '#2A5BB8 gibi bir renk girin',
   'Use at most 5,000 characters': 'En fazla 5.000 karakter kullanın',
+  'Files cannot be stored or read at the moment. Try again in a minute.':
+    'Dosyalar şu anda saklanamıyor ya da okunamıyor. Bir dakika sonra yeniden deneyin.',
   'This flow’s storage for visitor files is full. Try again tomorrow.':
     'Bu akışın ziyaretçi dosyaları için ayrılan alanı dolu. Yarın yeniden deneyin.',
   'The conversations of this flow hold as many files as a flow may keep.':

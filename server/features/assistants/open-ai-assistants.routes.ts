@@ -1,5 +1,6 @@
 // Plain routes, because they transfer files.
 
+import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -65,14 +66,15 @@ export async function mountOpenAiAssistants(rest: FastifyInstance, services: Ser
       const { caller } = await enter(DOWNLOAD, request, reply, services)
       const { chatflowId: flowId, chatId, fileName } = readInput(downloadInput, request.body)
       const visit = { flowId, chatId, caller, page: pageOf(request, services) }
-      const { name, bytes } = await services.uploads.open(visit, fileName)
+      const { name, size, content } = await services.uploads.open(visit, fileName)
       return reply
         .type('application/octet-stream')
         .headers({
+          'content-length': size,
           'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
           'x-content-type-options': 'nosniff',
         })
-        .send(Buffer.from(bytes))
+        .send(Readable.from(content))
     },
   )
 

@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { prepared } from '#server/db/prepared.ts'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import type { FlowType } from '#shared/flows.ts'
 import { type FlowRow, flowDrafts, flows, flowVersions } from './flows.table.ts'
 
 const MAX_COUNT = 1_000
+const MAX_SWEPT = 10_000
 /** Databases limit the number of parameters of a statement. */
 const IDS_AT_ONCE = 500
 
@@ -149,6 +150,16 @@ export async function findKnowledgeFlow(db: Reader, id: string) {
     .where(and(eq(flows.id, id), eq(flows.purpose, 'knowledge'), isNull(flows.removedDate)))
     .limit(1)
   return row
+}
+
+/** Also those that stood for document stores. */
+export function listRemovedSince(db: Reader, since: Date) {
+  return db
+    .select({ id: flows.id })
+    .from(flows)
+    .where(gte(flows.removedDate, since))
+    .orderBy(flows.removedDate, flows.id)
+    .limit(MAX_SWEPT)
 }
 
 export async function updateFlow(tx: Writer, id: string, changes: Changes<FlowRow>) {

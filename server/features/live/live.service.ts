@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Bus } from '#server/bus/bus.ts'
 import type { InboxService } from '#server/features/inbox/inbox.service.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
-import type { LiveEvent } from '#server/ports/live.ts'
+import type { ChatEvent, LiveEvent } from '#server/ports/live.ts'
 import type { ChatKey } from '#shared/conversations.ts'
 import type { LiveFrame } from '#shared/live.ts'
 import { createFanOut, type Sink } from './fan-out.ts'
@@ -38,7 +38,7 @@ export function createLiveService({ bus, now, messages, inbox }: Deps) {
   let announcing: Promise<void> | undefined
 
   bus.subscribe((event) => {
-    if (!topicsOf(event).some(fanOut.has)) {
+    if (event.type === 'stop' || !topicsOf(event).some(fanOut.has)) {
       return
     }
     if (event.type === 'presence') {
@@ -54,7 +54,7 @@ export function createLiveService({ bus, now, messages, inbox }: Deps) {
   bus.onGap(async () => fanOut.all(JSON.stringify(refreshFrame(now()))))
 
   /** Bursts are read together. */
-  function note(event: Exclude<LiveEvent, { type: 'presence' }>) {
+  function note(event: Exclude<ChatEvent, { type: 'presence' }>) {
     const { flowId, userId, chatId } = event
     const key = keyOf(event)
     const sequence = event.type === 'message' ? event.sequence : 0

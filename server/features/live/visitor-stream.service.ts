@@ -41,7 +41,7 @@ export function createVisitorStream({ store, bus, access, limits, messages }: De
   const streams = new Map<string, number>()
 
   bus.subscribe((event) => {
-    for (const watch of chats.get(keyOf(event)) ?? []) {
+    for (const watch of event.type === 'stop' ? [] : (chats.get(keyOf(event)) ?? [])) {
       tell(watch, event)
     }
   })

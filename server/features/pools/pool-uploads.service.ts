@@ -17,14 +17,17 @@ import { kindOf, loaders } from './show-pool.ts'
 
 export type PartFiles = {
   write(id: string, offset: number, bytes: Uint8Array): Promise<void>
-  head(id: string, length: number): Promise<Uint8Array>
-  pathOf(id: string): string
+  /** Undefined unless that many bytes have arrived. */
+  open(id: string, bytes: number): Promise<Content | undefined>
   remove(id: string): Promise<void>
+  listOld(before: Date): AsyncIterable<string>
 }
+
+type Content = () => AsyncIterable<Uint8Array>
 
 export type PoolFiles = {
   /** Returns the name under which the file is stored. */
-  adopt(poolId: string, name: string, from: string): Promise<string>
+  adopt(poolId: string, name: string, content: Content): Promise<string>
   remove(poolId: string, name: string): Promise<void>
 }
 
@@ -111,13 +114,7 @@ export function createPoolUploads({ store, newId, now, reads, sources, jobs, fil
     if (upload.received !== upload.bytes) {
       throw misplaced(upload.received)
     }
-    await checkContent(upload)
-    const stored = await files.adopt(poolId, upload.name, parts.pathOf(uploadId)).catch((error: unknown) => {
-      // Another call was faster, and has removed the parts.
-      if ((error as { code?: unknown }).code !== 'ENOENT') {
-        throw error
-      }
-    })
+    const stored = await storeContent(upload)
     const outdated = stored && (await store.transaction((tx) => toSource(tx, pool, upload, stored)))
     if (!outdated) {
       await (stored && files.remove(poolId, stored))
@@ -156,16 +153,19 @@ export function createPoolUploads({ store, newId, now, reads, sources, jobs, fil
     return []
   }
 
-  async function checkContent({ id, name }: StoreUploadRow) {
+  /** Undefined when another call was faster, and has removed the parts. */
+  async function storeContent(upload: StoreUploadRow): Promise<string | undefined> {
+    const { id, storeId: poolId, name, bytes } = upload
     try {
-      checkHead(name, await parts.head(id, HEAD_BYTES))
+      const content = (await parts.open(id, bytes)) ?? rejectUpload()
+      checkHead(name, await headOf(content))
+      return await files.adopt(poolId, name, content)
     } catch (error) {
-      if (error instanceof AppError) {
-        await discard(id)
-      } else if ((error as { code?: unknown }).code !== 'ENOENT') {
-        throw error
+      if (!(await rows.findUpload(store.db, poolId, id))) {
+        return undefined
       }
-      await (error instanceof AppError && Promise.reject(error))
+      await (error instanceof AppError && error.code !== 'UNAVAILABLE' && discard(id))
+      throw error
     }
   }
 
@@ -192,14 +192,32 @@ export function createPoolUploads({ store, newId, now, reads, sources, jobs, fil
 
   /** Uploads that nobody has completed within a day of their beginning. Returns their number. */
   async function removeAbandoned(): Promise<number> {
-    const found = await rows.listAbandoned(store.db, new Date(now().getTime() - DAY_MS))
+    const before = new Date(now().getTime() - DAY_MS)
+    const found = await rows.listAbandoned(store.db, before)
     for (const { id } of found) {
       await discard(id)
+    }
+    // Their rows were removed by a process that died before it removed the parts.
+    for await (const id of parts.listOld(before)) {
+      await ((await rows.hasUpload(store.db, id)) || parts.remove(id))
     }
     return found.length
   }
 
   return { begin, writePart, complete, cancel, removeAbandoned }
+}
+
+async function headOf(content: Content): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of content()) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= HEAD_BYTES) {
+      break
+    }
+  }
+  return Buffer.concat(chunks).subarray(0, HEAD_BYTES)
 }
 
 function show({ id, name, bytes, received }: StoreUploadRow): PoolUpload {

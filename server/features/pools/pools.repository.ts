@@ -210,6 +210,10 @@ export function listUploads(db: Reader, of: { poolId: string } | { userId: strin
     .where(mine)
 }
 
+export async function hasUpload(db: Reader, id: string): Promise<boolean> {
+  return (await db.$count(storeUploads, eq(storeUploads.id, id))) > 0
+}
+
 export function listAbandoned(db: Reader, begunBefore: Date) {
   return db.select().from(storeUploads).where(lte(storeUploads.createdDate, begunBefore)).limit(MAX_COUNT)
 }

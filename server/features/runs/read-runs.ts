@@ -1,3 +1,4 @@
+import { dialect } from '#server/db/dialect.ts'
 import type { Store } from '#server/db/store.ts'
 import { AppError } from '#shared/errors.ts'
 import { isEnding } from '#shared/runs.ts'
@@ -5,6 +6,10 @@ import type { History } from './history.ts'
 import type { LiveRun } from './live-run.ts'
 import * as rows from './runs.repository.ts'
 import type { LoggedEvent, RunLogRow, RunRow } from './runs.table.ts'
+
+/** How often a run of another process is looked up. */
+const LOOK_MS = 300
+const FIRST_LOOKS = 5
 
 type Live = LiveRun & { row: RunRow }
 
@@ -26,12 +31,39 @@ export function createRunReader({ store, history, open }: Deps) {
    * starts.
    */
   async function watch(userId: string, id: string, after: number, signal: AbortSignal | undefined) {
+    const row = await getBegun(userId, id)
     const live = open.get(id)
-    await get(userId, id)
     if (live?.row.program) {
       return retellAndFollow(live, after, signal)
     }
-    return live ? follow(live, after, signal) : retell(id, after)
+    if (live) {
+      return follow(live, after, signal)
+    }
+    return row.state === 'running' ? retellToEnd(id, after, signal) : retell(id, after)
+  }
+
+  /** A run that another process has just begun may not be stored yet. */
+  async function getBegun(userId: string, id: string): Promise<RunRow> {
+    for (let look = 1; dialect === 'postgres' && look < FIRST_LOOKS; look += 1) {
+      if (open.has(id) || (await rows.findRun(store.db, id))) {
+        break
+      }
+      await looked()
+    }
+    return get(userId, id)
+  }
+
+  /** Of a run of another process: what it stores. Tokens are not, so the text comes as a whole. */
+  async function* retellToEnd(id: string, after: number, signal: AbortSignal | undefined) {
+    let last = after
+    for (let isOver = false; !isOver && !signal?.aborted; ) {
+      isOver = (await rows.findRun(store.db, id))?.state !== 'running'
+      for await (const logged of retell(id, last)) {
+        last = logged.sequence
+        yield logged
+      }
+      await (isOver || looked())
+    }
   }
 
   /** A run of an agent flow may have been begun by another process, so its log comes first. */
@@ -73,6 +105,10 @@ export function createRunReader({ store, history, open }: Deps) {
   }
 
   return { get, watch, trace, before }
+}
+
+function looked() {
+  return new Promise<void>((resolve) => setTimeout(resolve, LOOK_MS))
 }
 
 async function* follow(live: LiveRun, after: number, signal: AbortSignal | undefined) {

@@ -7,6 +7,8 @@ import * as rows from './runs.repository.ts'
 import type { LoggedEvent, RunRow } from './runs.table.ts'
 
 const BATCH = 100
+/** Longer than for agent runs: another process can go on with those, while these end. */
+const DEAD_MS = 45_000
 const MESSAGE = 'The server was restarted while this answer was being written. Please ask again.'
 
 type Deps = {
@@ -26,10 +28,13 @@ export function createRecovery({ store, now, usage, wallet, runTimeoutMs, isOpen
   /** Runs at start, and regularly for processes that died elsewhere. Returns the number of closed runs. */
   async function recover({ atStart = false } = {}) {
     // SQLite has a single process, so at its start no run is live. A shared database server may have other
-    // processes, so only age counts.
+    // processes, so only the age of a run counts, or of the last sign of its process.
     const isAlone = atStart && dialect === 'sqlite'
     const before = new Date(now().getTime() + (isAlone ? 1 : -(runTimeoutMs + 60_000)))
-    const closed = await closeAll(() => rows.listRunning(store.db, { before, withOwned: isAlone }, BATCH))
+    const deadSince = new Date(now().getTime() - DEAD_MS)
+    const closed =
+      (await closeAll(() => rows.listRunning(store.db, { before, withOwned: isAlone }, BATCH))) +
+      (await closeAll(() => rows.listDead(store.db, { deadSince, begunBefore: before }, BATCH)))
     await store.transaction((tx) => wallet.expire(tx))
     return closed
   }
@@ -45,9 +50,9 @@ export function createRecovery({ store, now, usage, wallet, runTimeoutMs, isOpen
       const found = await list()
       const left = found.filter(({ id }) => !isOpen(id))
       for (const run of left) {
-        closed += await store.transaction((tx) => closeRun(tx, run))
+        closed += await store.transaction((tx) => closeRun(tx, run)).catch(ignoreEnded)
       }
-      if (found.length < BATCH) {
+      if (left.length === 0 || found.length < BATCH) {
         return closed
       }
     }
@@ -71,7 +76,7 @@ export function createRecovery({ store, now, usage, wallet, runTimeoutMs, isOpen
     } as const
     const ended = await rows.endRun(tx, { ...ending, endedDate: now() })
     if (!ended) {
-      throw new Error(`Run ${run.id} ended while it was being closed.`)
+      throw new EndedMeanwhile()
     }
     const first = last + 1
     const events: LoggedEvent[] = added.map((event, index) => ({ sequence: first + index, event }))
@@ -80,4 +85,14 @@ export function createRecovery({ store, now, usage, wallet, runTimeoutMs, isOpen
   }
 
   return { recover, recoverOf }
+}
+
+/** Another process was faster. What this one has written is rolled back. */
+class EndedMeanwhile extends Error {}
+
+function ignoreEnded(error: unknown) {
+  if (!(error instanceof EndedMeanwhile)) {
+    throw error
+  }
+  return 0
 }

@@ -137,7 +137,37 @@ export async function deleteOldLogs(tx: Writer, ids: readonly string[], endedBef
   return deleted.length
 }
 
-/** Without agent runs. Runs with an owner are upserts, whose jobs look after them. */
+/**
+ * Runs without a program whose process has died. A job that has died closes its own runs: its name is that of no process.
+ */
+export function listDead(
+  db: Reader,
+  { deadSince, begunBefore }: { deadSince: Date; begunBefore: Date },
+  limit: number,
+) {
+  const isProcess = eq(processes.id, runs.owner)
+  const found = db.select({ id: processes.id }).from(processes)
+  return db
+    .select()
+    .from(runs)
+    .where(
+      and(
+        sql`${runs.state} = 'running'`,
+        isNull(runs.program),
+        or(
+          exists(found.where(and(isProcess, lt(processes.seenDate, deadSince)))),
+          and(
+            lt(runs.startedDate, begunBefore),
+            exists(db.select({ id: processes.id }).from(processes).where(isProcess)),
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(runs.startedDate), asc(runs.id))
+    .limit(limit)
+}
+
+/** Without agent runs. Runs with an owner are those of jobs, which look after them, or of `listDead`. */
 export function listRunning(
   db: Reader,
   { before, withOwned }: { before: Date; withOwned: boolean },

@@ -173,6 +173,7 @@ test('a run that takes too long is stopped by its timeout', async () => {
 test('a run left by a dead process is closed, and its call charged for the prompt', async () => {
   const { start, services, wallet, watch, db, later } = await openRuns()
   const run = start()
+  await services.runs.beat()
   run.log.note({ type: 'run_started', question: 'Hello?' })
   await run.log.append(called)
   // Simulates a killed process.

@@ -1,3 +1,5 @@
+import type { Bus } from '#server/bus/bus.ts'
+import { dialect } from '#server/db/dialect.ts'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { EmbeddedTexts } from '#server/engine/document-ports.ts'
 import type { ProgramKind } from '#server/engine/program/program.ts'
@@ -5,6 +7,7 @@ import type { Entered, MessagesService } from '#server/features/messages/message
 import type { Permit, Permits } from '#server/features/takeover/permits.service.ts'
 import type { UsageService } from '#server/features/usage/usage.service.ts'
 import type { NewId } from '#server/ids.ts'
+import type { LiveEvent } from '#server/ports/live.ts'
 import type { ChatType } from '#shared/chat.ts'
 import { isSwitchable } from '#shared/conversations.ts'
 import { AppError } from '#shared/errors.ts'
@@ -23,8 +26,11 @@ import type { RunRow } from './runs.table.ts'
 import { calledCost, costOf, createSpending, type Spending } from './spending.ts'
 import { findUpsertedStores } from './upserted-stores.ts'
 
+type StopOf = { runId: string | null }
+
 type Deps = {
   store: Store
+  bus: Bus<LiveEvent>
   newId: NewId
   now: () => Date
   usage: UsageService
@@ -299,8 +305,8 @@ export function createRunsService(deps: Deps) {
     const live = opened.get(id)
     if (!live) {
       const run = await get(userId, id)
-      if (run.program && run.state === 'running') {
-        await claims.stopElsewhere(run)
+      if (run.state === 'running') {
+        await stopElsewhere(run)
       }
       return
     }
@@ -317,10 +323,33 @@ export function createRunsService(deps: Deps) {
         end(stopped())
       }
     }
+    await publishStop({ flowId, chatId, runId: null })
     for (const run of await claims.listElsewhere(flowId, chatId)) {
       await claims.stopElsewhere(run)
     }
   }
+
+  /** An agent run is ended in the database. The process of any other run keeps what it has received, and ends it. */
+  function stopElsewhere(run: RunRow) {
+    return run.program ? claims.stopElsewhere(run) : publishStop({ ...run, runId: run.id })
+  }
+
+  async function publishStop({ flowId, chatId, runId }: Pick<RunRow, 'flowId' | 'chatId'> & StopOf) {
+    await deps.bus.publish({ type: 'stop', flowId, chatId, runId }).catch((cause: unknown) => {
+      throw new AppError('UNAVAILABLE', 'The other servers could not be reached. Try again in a moment.', {
+        cause,
+      })
+    })
+  }
+
+  deps.bus.subscribe((event) => {
+    for (const { id, row, stop: end } of event.type === 'stop' ? opened.values() : []) {
+      const isMeant = event.type === 'stop' && (event.runId ?? id) === id
+      if (isMeant && row.flowId === event.flowId && row.chatId === event.chatId) {
+        end(stopped())
+      }
+    }
+  })
 
   /** Drops agent runs that another process has stopped or taken over, and aborts their calls. */
   async function dropLost() {
@@ -376,7 +405,9 @@ function rowOf(id: string, opening: Opening, startedDate: Date, processId: strin
   const { flowId, versionId, userId, chatId, sessionId, chatType } = opening
   const named = { id, flowId, versionId, userId, chatId, sessionId, chatType }
   const { program = null, parentRunId = null, upsertBy = null } = opening
-  const more = { program, owner: program ? processId : upsertBy, parentRunId, isPublic: null }
+  // Of several processes, the others close a run whose process has died.
+  const isOwned = program !== null || dialect === 'postgres'
+  const more = { program, owner: upsertBy ?? (isOwned ? processId : null), parentRunId, isPublic: null }
   return { ...named, ...more, state: 'running', tokens: 0, costMicro: 0, startedDate, endedDate: null }
 }
 

@@ -1,5 +1,6 @@
 // Plain routes, because they transfer bytes.
 
+import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -63,18 +64,19 @@ export async function mountUploads(rest: FastifyInstance, services: Services) {
     const { chatflowId: flowId, chatId, fileName, download, expires, signature } = requested.data
     const signed = expires !== undefined && signature !== undefined ? { expires, signature } : undefined
     const visit = { flowId, chatId, caller, page: pageOf(request, services), signed }
-    const { name, bytes, mime, inline } = await services.uploads.open(visit, fileName)
+    const { name, size, content, mime, inline } = await services.uploads.open(visit, fileName)
     const disposition = inline && download !== 'true' ? 'inline' : 'attachment'
     return reply
       .type(mime)
       .headers({
+        'content-length': size,
         'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(name)}`,
         'cache-control': 'private, max-age=3600',
         // Uploads are untrusted, so nothing in them may execute.
         'content-security-policy': "default-src 'none'; sandbox",
         'x-content-type-options': 'nosniff',
       })
-      .send(Buffer.from(bytes))
+      .send(Readable.from(content))
   })
 
   await rest.register(async (scope) => {

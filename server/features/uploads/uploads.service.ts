@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '#server/caller.ts'
+import type { Store } from '#server/db/store.ts'
 import type { ChatImage, DocumentFormat, Ports, StoredFile } from '#server/engine/ports.ts'
 import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
@@ -15,17 +16,22 @@ import {
 } from '#shared/uploads.ts'
 import { checkMedia, servedAs, typeOf } from './media-types.ts'
 import type { Signed, SignedLinks } from './signed-links.ts'
+import { createUploadSpace, type SpaceFolders, type UploadLimits } from './upload-space.ts'
 
 const MEGABYTE = 1_048_576
 const megabytes = { image: IMAGE_MB, audio: RECORDING_MB, document: DOCUMENT_MB }
 
 type Party = 'owner' | 'guests'
-type Folder = {
+type OpenedFile = StoredFile & { size: number; stream(): Promise<AsyncIterable<Uint8Array>> }
+type Folder = SpaceFolders & {
   put(conversation: string, party: Party, name: string, bytes: Uint8Array): Promise<string>
-  open(conversation: string, name: string): Promise<StoredFile>
+  open(conversation: string, name: string): Promise<OpenedFile>
   remove(conversation: string): Promise<void>
 }
 type Deps = {
+  store: Store
+  now: () => Date
+  limits: UploadLimits
   openFolder(flowId: string): Folder
   readDocument: Ports['readDocument']
   access: Pick<FlowAccess, 'authorize' | 'authorizeRequest'>
@@ -54,7 +60,10 @@ export type StoredUploads = {
   text: string
 }
 
-export function createUploadsService({ openFolder, readDocument, access, links }: Deps) {
+export function createUploadsService(deps: Deps) {
+  const { openFolder, readDocument, access, links } = deps
+  const space = createUploadSpace(deps)
+
   /** Validates and stores the uploads of a question: all or none. */
   async function storeAll(
     flow: Pick<FlowRow, 'id'>,
@@ -83,8 +92,20 @@ export function createUploadsService({ openFolder, readDocument, access, links }
     return names
   }
 
-  function put(flow: Pick<FlowRow, 'id'>, { chatId, isVisitor }: Place, name: string, bytes: Uint8Array) {
-    return openFolder(flow.id).put(placeOf(chatId), isVisitor ? 'guests' : 'owner', name, bytes)
+  async function put(
+    { id: flowId }: Pick<FlowRow, 'id'>,
+    { chatId, isVisitor }: Place,
+    name: string,
+    bytes: Uint8Array,
+  ) {
+    const party = isVisitor ? 'guests' : 'owner'
+    await space.reserve(flowId, party, bytes.length)
+    try {
+      return await openFolder(flowId).put(placeOf(chatId), party, name, bytes)
+    } catch (error) {
+      await space.release(flowId, party, bytes.length)
+      throw error
+    }
   }
 
   /** A file the flow itself made. It is never shown inline unless it is a picture or a sound. */
@@ -104,7 +125,7 @@ export function createUploadsService({ openFolder, readDocument, access, links }
       await access.authorize(flowId, caller, page)
     }
     const file = await openFolder(flowId).open(placeOf(chatId), bareName(name))
-    return { name: file.name, bytes: await file.read(), ...servedAs(file.name) }
+    return { name: file.name, size: file.size, content: await file.stream(), ...servedAs(file.name) }
   }
 
   /**
@@ -147,8 +168,9 @@ export function createUploadsService({ openFolder, readDocument, access, links }
   }
 
   /** All files of a conversation, of its visitor and of the owner. */
-  function removeChat(flowId: string, chatId: string): Promise<void> {
-    return openFolder(flowId).remove(placeOf(chatId))
+  async function removeChat(flowId: string, chatId: string): Promise<void> {
+    await openFolder(flowId).remove(placeOf(chatId))
+    await space.recountLater(flowId)
   }
 
   return { storeAll, store, keep, open, openStored, attach, removeChat, typeOf, linkTo: links.linkTo }

@@ -68,7 +68,7 @@ export function createProcessServices({ process, scheduler, network, database, n
     },
   }
   const runs = createRunsService({
-    ...{ store, newId, now, runTimeoutMs: 60_000, logRetentionDays: 0, permits: held },
+    ...{ store, newId, now, bus, runTimeoutMs: 60_000, logRetentionDays: 0, permits: held },
     messages: {
       ...messages,
       findConversation: async (db, chat) => {

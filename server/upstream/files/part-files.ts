@@ -1,37 +1,66 @@
-import { constants, mkdir, open, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { FileStore } from '#server/ports/files.ts'
 
-/** Files that arrive in parts, stored at `DATA_DIR/parts/<id>` until they are complete. Ids are ours. */
-export function createPartFiles(folder: string) {
-  const pathOf = (id: string) => join(folder, id)
+const DIGITS = 12
+
+/**
+ * Files that arrive in parts, each part a file of its own: `parts/<id>-<offset>`. Ids are ours. A file of the name `parts/<id>`, as
+ * earlier versions have written it, is the beginning.
+ */
+export function createPartFiles(store: FileStore) {
+  const baseOf = (id: string) => `parts/${id}`
+  const keyOf = (id: string, offset: number) => `${baseOf(id)}-${String(offset).padStart(DIGITS, '0')}`
 
   /** Writing the same part again is harmless. */
   async function write(id: string, offset: number, bytes: Uint8Array) {
-    await mkdir(folder, { recursive: true })
-    const file = await open(pathOf(id), constants.O_WRONLY | constants.O_CREAT, 0o600)
-    try {
-      await file.write(bytes, 0, bytes.length, offset)
-    } finally {
-      await file.close()
+    await store.put(keyOf(id, offset), bytes)
+  }
+
+  async function partsOf(id: string) {
+    const parts: { key: string; start: number; size: number }[] = []
+    for await (const { key, size } of store.list(baseOf(id))) {
+      parts.push({ key, start: Number(key.slice(baseOf(id).length + 1)), size })
+    }
+    return parts
+  }
+
+  /** The first `bytes` of the file; undefined unless all of them have arrived. */
+  async function open(id: string, bytes: number): Promise<(() => AsyncIterable<Uint8Array>) | undefined> {
+    const parts = await partsOf(id)
+    const spans = parts.flatMap(({ key, start, size }, index) => {
+      const end = Math.min(parts[index + 1]?.start ?? bytes, bytes)
+      return end > start ? [{ key, size: end - start, isWhole: start + size >= end }] : []
+    })
+    const isWhole = parts[0]?.start === 0 && spans.every((span) => span.isWhole)
+    return isWhole ? () => join(spans) : undefined
+  }
+
+  async function* join(spans: readonly { key: string; size: number }[]) {
+    for (const { key, size } of spans) {
+      const content = await store.read(key, { start: 0, end: size - 1 })
+      if (!content) {
+        throw new Error(`${key} was removed while it was read.`)
+      }
+      yield* content
     }
   }
 
-  async function head(id: string, length: number): Promise<Uint8Array> {
-    const file = await open(pathOf(id), 'r')
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0)
-      return buffer.subarray(0, bytesRead)
-    } finally {
-      await file.close()
+  /** A missing file is fine. */
+  async function remove(id: string) {
+    await store.removeAll(`${baseOf(id)}-`)
+    await store.remove(baseOf(id))
+  }
+
+  /** Ids of files with a part since before this time, for a sweep. */
+  async function* listOld(before: Date): AsyncGenerator<string> {
+    let last: string | undefined
+    for await (const { key, changedAt } of store.list('parts/')) {
+      const id = key.slice('parts/'.length).replace(/-\d{12}$/, '')
+      if (changedAt < before.getTime() && id !== last) {
+        last = id
+        yield id
+      }
     }
   }
 
-  return {
-    write,
-    head,
-    pathOf,
-    size: async (id: string) => (await stat(pathOf(id))).size,
-    /** A missing file is fine. */
-    remove: (id: string) => rm(pathOf(id), { force: true }),
-  }
+  return { write, open, remove, listOld }
 }

@@ -12,7 +12,8 @@ import { credentialOf } from '#server/testing/corpus/choose.ts'
 import { createOpenAssistant } from '../assistants/open-assistant.ts'
 import { createQueryDatabase } from '../databases/query-database.ts'
 import { createReadDocument } from '../documents/read-in-process.ts'
-import { createLocalFiles } from '../files/local-files.ts'
+import { createLocalStore } from '../files/local-store.ts'
+import { createNamedFiles } from '../files/named-files.ts'
 import { createGuardedFetch } from '../guarded-fetch.ts'
 import { createChatPort } from '../models/chat-model.ts'
 import { createEmbedPort } from '../models/embeddings.ts'
@@ -64,7 +65,7 @@ export async function openCorpusWorld() {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const redis = await openTinyRedis()
   const search = createSearch({ folder, now: () => new Date() })
-  const files = createLocalFiles(join(folder, 'files'))
+  const files = createNamedFiles(createLocalStore(folder), 'files/')
   const outside = { fetch, sandboxUrl: () => `${origin}/sandbox/openai/v1` }
   const redisPort = createRedisPort([redis.pair])
   const databases = join(folder, 'databases')

@@ -6,7 +6,8 @@ import type { Ports } from '#server/engine/ports.ts'
 import { createSearch } from '#server/search/search.ts'
 import { createFetchAws } from '../../aws-signature.ts'
 import { readDocument } from '../../documents/read-document.ts'
-import { createLocalFiles } from '../../files/local-files.ts'
+import { createLocalStore } from '../../files/local-store.ts'
+import { createNamedFiles } from '../../files/named-files.ts'
 import { createGuardedFetch } from '../../guarded-fetch.ts'
 import { createChatPort } from '../../models/chat-model.ts'
 import { createEmbedPort } from '../../models/embeddings.ts'
@@ -41,7 +42,7 @@ export async function openLibrary(places: Record<string, string> = {}) {
     search.close()
     rmSync(folder, { recursive: true })
   })
-  const files = createLocalFiles(join(folder, 'files'))
+  const files = createNamedFiles(createLocalStore(folder), 'files/')
   const outside = { fetch, sandboxUrl: () => url }
   const world = {
     openIndex: (recipe, signal) => search.openIndex('ada', recipe, signal),
