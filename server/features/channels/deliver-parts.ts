@@ -4,6 +4,7 @@ import type { MessagesService } from '#server/features/messages/messages.service
 import type { Permit, Permits } from '#server/features/takeover/permits.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { type ChannelPorts, SendFailure } from '#server/ports/channels.ts'
+import { channelSends } from '#server/telemetry/metrics/instruments.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Health } from './channel-health.ts'
 import type { ChannelSecrets } from './channel-secrets.ts'
@@ -142,11 +143,13 @@ export function createDeliveries(deps: Deps) {
       const { address } = chat
       const message = { id: part.id, address, text: part.text, isAutomatic: part.isAutomatic }
       const platformId = await ports[channel.kind].send(secrets.open(channel), message)
+      channelSends.add(1, channel.kind, 'sent')
       await store.transaction((tx) => recordSent(tx, channel, part, platformId))
     } catch (error) {
       if (!(error instanceof SendFailure)) {
         throw error
       }
+      channelSends.add(1, channel.kind, error.outcome)
       await handle(error, { chat, channel }, part)
     }
   }
