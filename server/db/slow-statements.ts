@@ -33,3 +33,23 @@ function recordSlow(sql: string, ms: number) {
 export function listSlowStatements(): readonly SlowStatement[] {
   return recorded
 }
+
+type Query = (...args: never[]) => unknown
+
+/** Times a query function of a driver that returns promises; calls with a callback return nothing and are not timed. */
+export function timeQueries<Original extends Query>(query: Original): Original {
+  const timed = (...args: Parameters<Original>) => {
+    const start = performance.now()
+    const result = query(...args)
+    if (result instanceof Promise) {
+      const record = () => timeStatement(textOf(args[0]), start)
+      result.then(record, record)
+    }
+    return result
+  }
+  return timed as Original
+}
+
+function textOf(query: unknown): string {
+  return typeof query === 'string' ? query : String((query as { text?: string } | undefined)?.text ?? '')
+}

@@ -139,11 +139,11 @@ test('a client that goes before the answer ends its request', async () => {
     begun()
   })
   await started
-  await expect.poll(() => valueOf(requestsInFlight.read())).toBe(1)
+  await expect.poll(() => firstValue(requestsInFlight.read())).toBe(1)
 
   socket.destroy()
 
-  await expect.poll(() => valueOf(requestsInFlight.read())).toBe(0)
+  await expect.poll(() => firstValue(requestsInFlight.read())).toBe(0)
 })
 
 function countOf(metric: Metric, route: string) {
@@ -153,6 +153,6 @@ function countOf(metric: Metric, route: string) {
     .reduce((sum, { count }) => sum + count, 0)
 }
 
-function valueOf(metric: Metric) {
+function firstValue(metric: Metric) {
   return metric.type === 'histogram' ? undefined : metric.points[0]?.value
 }
