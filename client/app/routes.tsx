@@ -36,6 +36,7 @@ const PublicBilling = lazily(async () => (await import('./public-billing.tsx')).
 const WalletManagementPage = lazily(
   async () => (await import('./wallet-management-page.tsx')).WalletManagementPage,
 )
+const SystemPage = lazily(async () => (await import('./system-page.tsx')).SystemPage)
 const CredentialsScreen = lazily(
   async () => (await import('#client/features/credentials/credentials-screen.tsx')).CredentialsScreen,
 )
@@ -110,6 +111,7 @@ const shellRoutes: RouteObject[] = [
   titled('receipts/:paymentId', page('receipt'), <ReceiptScreen paymentsPath={paths.payments} />),
   titled('chatflows', menu('chatflows'), <FlowsPage />),
   titled('wallet-management', ({ shell }) => shell.admin.wallets, <WalletManagementPage />),
+  titled('system', ({ shell }) => shell.admin.system, <SystemPage />),
   titled('agentflows', menu('agentflows'), <AgentFlowsPage />),
   titled('agentflows/:id/triggers', page('triggers'), <TriggersPage />),
   titled('evaluations/:flowId', page('evaluations'), <EvaluationsPage />),

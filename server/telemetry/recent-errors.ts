@@ -28,11 +28,20 @@ export function createRecentErrors({ now }: { now: () => Date }) {
 }
 
 function kindOf(error: unknown): string {
+  const root = nameOf(rootOf(error))
   if (error instanceof AppError) {
-    const cause = error.cause === undefined ? [] : [nameOf(error.cause)]
-    return [error.code, ...cause].join(' ')
+    return error.cause === undefined ? error.code : `${error.code} ${root}`
   }
-  return nameOf(error)
+  return root
+}
+
+/** What the database or the network said, below the errors that wrap it. */
+function rootOf(error: unknown): unknown {
+  let root = error
+  for (let depth = 0; depth < 5 && root instanceof Error && root.cause instanceof Error; depth += 1) {
+    root = root.cause
+  }
+  return root
 }
 
 function nameOf(error: unknown): string {
@@ -40,7 +49,5 @@ function nameOf(error: unknown): string {
     return 'Error'
   }
   const code = 'code' in error ? String(error.code) : ''
-  const cause = error.cause instanceof Error ? nameOf(error.cause) : ''
-  const names = [error.constructor.name, code].filter((name) => plainName.test(name))
-  return [...names, ...(cause === '' ? [] : [`(${cause})`])].join(' ').slice(0, 120)
+  return [error.constructor.name, code].filter((name) => plainName.test(name)).join(' ')
 }

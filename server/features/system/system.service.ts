@@ -132,6 +132,9 @@ export function createSystemService(deps: Deps) {
     metrics,
     status,
     checkLedger,
+    folder,
+    /** Resolves when the files have been counted. */
+    settled: disk.settled,
     recordError: errors.record,
     /** Measures the event loop. Returns the function that ends it. */
     watch: loop.start,
