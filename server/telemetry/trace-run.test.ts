@@ -42,7 +42,7 @@ test('calls of models and tools are children of the node, and no text is in any 
   const request = tracer.startRequest(undefined)
 
   const trace = inRequest({ id: 'a-request', trace: request }, () => traceRun('run-1'))
-  agentRun.forEach((event) => trace?.(event))
+  agentRun.forEach((event) => void trace?.(event))
 
   const node = named('node toolAgent_0')
   const run = named('run')
@@ -62,7 +62,7 @@ test('what the end of a run cuts off ends with it, and a run that waits ends its
   const { spans, named } = openTrace()
   const trace = traceRun('run-1')
 
-  agentRun.slice(0, 3).forEach((event) => trace?.(event))
+  agentRun.slice(0, 3).forEach((event) => void trace?.(event))
   trace?.({ type: 'run_waiting', at: 9, waits: [] })
 
   expect(spans.map(({ name }) => name).toSorted()).toEqual(['chat gpt-x', 'node toolAgent_0', 'run'])

@@ -7,7 +7,13 @@ import { listen } from '#server/testing/tiny-server.ts'
 import { setTracer } from './tracer.ts'
 
 type Attribute = { key: string; value: Record<string, unknown> }
-type WireSpan = { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: Attribute[] }
+type WireSpan = {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  attributes: Attribute[]
+}
 type Received = { path: string; headers: Record<string, unknown>; body: unknown }
 
 const question = 'Can I return a planted-plate that is chipped?'
@@ -83,13 +89,17 @@ test('a trace goes on from the caller to request, run, node and model, without a
 
 test('metrics go to the same collector as cumulative sums, gauges and histograms', async () => {
   const { origin, received } = await openCollector()
-  const { ask, stop } = await openShop({ OTEL_EXPORTER_OTLP_ENDPOINT: `${origin}/`, OTEL_TRACES_EXPORTER: 'none' })
+  const { ask, stop } = await openShop({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${origin}/`,
+    OTEL_TRACES_EXPORTER: 'none',
+  })
 
   await ask()
   await stop?.(20_000)
 
   expect(received.map(({ path }) => path)).toEqual(['/v1/metrics'])
-  const { resourceMetrics } = received[0]?.body as {
+  const [{ body } = { body: {} }] = received
+  const { resourceMetrics } = body as {
     resourceMetrics: { scopeMetrics: { metrics: { name: string }[] }[] }[]
   }
   const metrics = resourceMetrics[0]?.scopeMetrics[0]?.metrics ?? []
@@ -106,17 +116,20 @@ test('metrics go to the same collector as cumulative sums, gauges and histograms
 test.each([
   ['refuses', 500],
   ['never answers', 0],
-])('a collector that %s changes no answer, and the end of the server waits for it as long as allowed', async (_, status) => {
-  const { origin } = await openCollector(status)
-  const { ask, stop } = await openShop({ OTEL_EXPORTER_OTLP_ENDPOINT: origin })
-  const lost = lostSpans()
+])(
+  'a collector that %s changes no answer, and the end of the server waits for it as long as allowed',
+  async (_, status) => {
+    const { origin } = await openCollector(status)
+    const { ask, stop } = await openShop({ OTEL_EXPORTER_OTLP_ENDPOINT: origin })
+    const lost = lostSpans()
 
-  const answer = await ask()
-  await stop?.(200)
+    const answer = await ask()
+    await stop?.(200)
 
-  expect(answer.status).toBe(200)
-  expect(lostSpans()).toBeGreaterThan(lost)
-})
+    expect(answer.status).toBe(200)
+    expect(lostSpans()).toBeGreaterThan(lost)
+  },
+)
 
 test.each([
   ['always_off', '00'],

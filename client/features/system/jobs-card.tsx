@@ -18,7 +18,7 @@ export function JobsCard({ jobs }: { jobs: SystemStatus['jobs'] }) {
     ...{ id, head: texts.columns[id], isNumber: true, cell: (job: Job) => count(job[id]) },
   })
   return (
-    <SystemCard title={texts.title} aside={texts.since} wide>
+    <SystemCard title={texts.title} aside={texts.since} isTable>
       {jobs.length === 0 ? (
         <p className="system-none">{texts.none}</p>
       ) : (

@@ -40,7 +40,8 @@ export function LedgerCard({ ledger }: { ledger: SystemStatus['ledger'] }) {
       </dl>
       {!isSound && (
         <p className="system-note text-12 line-16">
-          {texts.paused} <code className="breaks-anywhere">{[...new Set(findings)].slice(0, 5).join(', ')}</code>
+          {texts.paused}{' '}
+          <code className="breaks-anywhere">{[...new Set(findings)].slice(0, 5).join(', ')}</code>
         </p>
       )}
       {check.error && <FormBanner>{errorText(check.error)}</FormBanner>}

@@ -19,7 +19,7 @@ export function QueriesCard({ queries }: { queries: SystemStatus['slowQueries'] 
     </code>
   )
   return (
-    <SystemCard title={texts.title} aside={texts.text} wide>
+    <SystemCard title={texts.title} aside={texts.text} isTable>
       {queries.length === 0 ? (
         <p className="system-none">{texts.none}</p>
       ) : (
@@ -72,7 +72,7 @@ export function ErrorsCard({ errors }: { errors: SystemStatus['errors'] }) {
       </span>
     )
   return (
-    <SystemCard title={texts.title} aside={texts.text} wide>
+    <SystemCard title={texts.title} aside={texts.text} isTable>
       {errors.length === 0 ? (
         <p className="system-none">{texts.none}</p>
       ) : (

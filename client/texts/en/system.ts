@@ -4,7 +4,8 @@ export const system = {
   title: 'System',
   couldNotLoad: 'Could not load the state of the system',
   allWell: 'Running, nothing to look at',
-  toLookAt: (count: number) => (count === 1 ? 'Running, 1 thing to look at' : `Running, ${count} things to look at`),
+  toLookAt: (count: number) =>
+    count === 1 ? 'Running, 1 thing to look at' : `Running, ${count} things to look at`,
   up: (duration: string, time: string) => `Up ${duration}, read at ${time}`,
   duration: (days: number, hours: number, minutes: number) =>
     days > 0 ? `${days} d ${hours} h` : hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`,

@@ -17,8 +17,7 @@ async function openServer(env: Record<string, string> = {}) {
   const status = async () =>
     (await world.app.inject({ url: '/trpc/system.status', headers: admin.headers })).json().result
       .data as SystemStatus
-  const scrape = async () =>
-    (await world.app.inject({ url: '/metrics', headers: admin.headers })).payload
+  const scrape = async () => (await world.app.inject({ url: '/metrics', headers: admin.headers })).payload
   return { ...world, admin, ada, status, scrape }
 }
 
@@ -62,7 +61,9 @@ test('an answer counts as a run, a model call, a hold and a capture, and no labe
   const grownBy = (name: string) => (valueIn(after, name) ?? 0) - (valueIn(before, name) ?? 0)
   expect(grownBy('flowtill_runs_started_total')).toBe(1)
   expect(grownBy('flowtill_runs_ended_total{outcome="finished"}')).toBe(1)
-  expect(grownBy('flowtill_model_call_duration_seconds_count{provider="flowtill",outcome="finished"}')).toBe(1)
+  expect(grownBy('flowtill_model_call_duration_seconds_count{provider="flowtill",outcome="finished"}')).toBe(
+    1,
+  )
   expect(grownBy('flowtill_model_tokens_total{provider="flowtill",type="output"}')).toBeGreaterThan(0)
   expect(grownBy('flowtill_wallet_operations_total{operation="hold"}')).toBe(1)
   expect(grownBy('flowtill_wallet_operations_total{operation="capture"}')).toBe(1)
@@ -178,7 +179,9 @@ test('on an address of their own, metrics need no token and nothing else is ther
   })
   expect(await read('/api/v1/ping')).toMatchObject({ status: 404 })
 
-  const failing = await serveMetrics({ host: '127.0.0.1', port: 0 }, () => Promise.reject(new Error('planted')))
+  const failing = await serveMetrics({ host: '127.0.0.1', port: 0 }, () =>
+    Promise.reject(new Error('planted')),
+  )
   onTestFinished(failing.close)
   const failed = await read('/metrics', failing.address)
   expect(failed).toMatchObject({ status: 503, body: expect.not.stringContaining('planted') })

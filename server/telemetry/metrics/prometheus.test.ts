@@ -34,7 +34,9 @@ test('counters, gauges and cumulative histograms have Prometheus’ text format'
 })
 
 test('a metric without a value is left out', () => {
-  expect(printMetrics([gauge('healthy', 'Not known yet.'), createCounter('none', 'No.', ['kind']).read()])).toBe('\n')
+  expect(
+    printMetrics([gauge('healthy', 'Not known yet.'), createCounter('none', 'No.', ['kind']).read()]),
+  ).toBe('\n')
 })
 
 test('values of labels beyond the limit count as one series', () => {
