@@ -19,7 +19,7 @@ export const system = {
     ledgerStates: { ok: 'sound', failing: 'failing', 'not checked yet': 'not checked yet' },
     eventLoop: 'Event loop, p99',
     jobs: 'Background jobs',
-    jobStates: { ok: 'on time', late: 'one waits for over 10 minutes' },
+    jobStates: { ok: 'on time', late: 'late' },
     disk: 'Free disk space',
   },
   process: {
@@ -27,7 +27,7 @@ export const system = {
     id: 'Process ID',
     host: 'Host',
     memory: 'Memory',
-    heap: 'of it heap',
+    heap: 'Heap',
     cpu: 'CPU since the start',
     longest: 'Longest event loop delay, 10 s',
     runs: 'Runs in progress',
