@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppError } from '#shared/errors.ts'
 import { isEndpoint } from '../policy.ts'
 import { requestDuration, requestsInFlight, streamsOpen } from '../telemetry/metrics/instruments.ts'
 import { inRequest, type RequestContext } from '../telemetry/request-context.ts'
@@ -9,7 +10,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     context: RequestContext
   }
+  interface FastifyInstance {
+    recordError: RecordError
+  }
 }
+
+type RecordError = (failure: { error: AppError; route: string; requestId: string }) => void
 
 /** No response was sent: nginx's status for a client that has gone. */
 const GONE = 499
@@ -19,7 +25,8 @@ const statusClasses = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx']
  * Gives every request its id, measures and logs it, and makes it the context of the work it starts. A request that asks
  * for a WebSocket ends only with its connection, so it is counted with the subscriptions.
  */
-export function observeRequests(app: FastifyInstance) {
+export function observeRequests(app: FastifyInstance, recordError: RecordError) {
+  app.decorate('recordError', recordError)
   app.addHook('onRequest', (request, reply, done) => {
     const { id, headers } = request
     const trace = currentTracer()?.startRequest(headers.traceparent)
@@ -60,11 +67,22 @@ function report(request: FastifyRequest, status: number, ms: number) {
   log.info({ method, route, status, ms: Math.round(ms) }, 'Request')
 }
 
+/** Logs and records 5xx only; a 4xx is the caller's error. Returns the error. */
+export function logFailure(error: AppError, request: FastifyRequest): AppError {
+  if (error.status >= 500) {
+    const { method, id: requestId, log, server } = request
+    const route = routeOf(request)
+    log.error({ err: error.cause ?? error, method, route }, error.message)
+    server.recordError({ error, route: `${method} ${route}`, requestId })
+  }
+  return error
+}
+
 /**
  * The pattern of the route, never the address: it has few values, and tokens in a query reach no log. Of tRPC it is
  * the procedure; a batch of several is one route.
  */
-export function routeOf({ routeOptions, params }: FastifyRequest): string {
+function routeOf({ routeOptions, params }: FastifyRequest): string {
   const { url = 'unknown' } = routeOptions
   if (url === '/trpc/:path') {
     const { path = '' } = params as { path?: string }

@@ -146,5 +146,3 @@ type Depth = Awaited<ReturnType<JobsService['depth']>>
 function pointsOf(metric: Metric) {
   return metric.type === 'histogram' ? [] : metric.points
 }
-
-export type SystemService = ReturnType<typeof createSystemService>

@@ -151,6 +151,29 @@ test('errors of our side are grouped by kind and route, with the id of the last 
   expect(JSON.stringify(errors)).not.toContain('planted')
 })
 
+test('a failure inside a stream, whose status is 200 already, is recorded with its request', async () => {
+  const { services, status, ada, url } = await openServer()
+  const flow = { type: 'CHATFLOW', name: 'planted', flowData: aDemoFlow() }
+  const { id } = (await ada.call('POST', '/chatflows', flow)).json()
+  services.runs.start = () => {
+    throw new TypeError('planted')
+  }
+  const answer = await fetch(`${url}/api/v1/prediction/${id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...ada.headers },
+    body: JSON.stringify({ question: 'Hello?', streaming: true }),
+  })
+
+  expect(await answer.text()).toContain('"event":"error"')
+  expect((await status()).errors).toMatchObject([
+    {
+      kind: 'INTERNAL TypeError',
+      route: 'POST /api/v1/prediction/:id',
+      requestId: answer.headers.get('x-request-id'),
+    },
+  ])
+})
+
 test('while the database does not answer, the status shows the rest', async () => {
   const { services, store } = await openServer()
   await store.exec(`drop table ${dialect === 'postgres' ? 'drizzle.' : ''}__drizzle_migrations`)
