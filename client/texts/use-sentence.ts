@@ -19,7 +19,7 @@ export function useErrorText() {
     const { code, message } = toAppError(error)
     const text = find(message) ?? (language === 'en' ? message : errors.byCode[code])
     const requestId = code === 'INTERNAL' ? requestIdOf(error) : undefined
-    return requestId === undefined ? text : errors.withRequest(text, requestId)
+    return requestId === undefined ? text : `${text} (${requestId})`
   }
 }
 

@@ -27,9 +27,14 @@ test('every response carries the id of its request, also in the body of an error
   const { app } = await createTestApp()
 
   const answers = await Promise.all(
-    ['/api/v1/ping', '/api/v1/wallets/me', '/trpc/wallet.get', '/api/v1/nowhere', '/trpc/no.such'].map(
-      (url) => app.inject({ url }),
-    ),
+    [
+      '/api/v1/ping',
+      '/api/v1/wallets/me',
+      '/trpc/wallet.get',
+      '/api/v1/nowhere',
+      '/trpc/no.such',
+      '/assets/gone.js',
+    ].map((url) => app.inject({ url })),
   )
 
   const ids = answers.map(({ headers }) => headers['x-request-id'])

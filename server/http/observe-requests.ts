@@ -5,6 +5,7 @@ import { requestDuration, requestsInFlight, streamsOpen } from '../telemetry/met
 import { inRequest, type RequestContext } from '../telemetry/request-context.ts'
 import { REQUEST_ID_HEADER } from '../telemetry/request-id.ts'
 import { currentTracer } from '../telemetry/tracer.ts'
+import { isAsset } from './security-headers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,6 +20,7 @@ type RecordError = (failure: { error: AppError; route: string; requestId: string
 
 /** No response was sent: nginx's status for a client that has gone. */
 const GONE = 499
+const MAX_LISTENERS = 20
 const statusClasses = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx']
 
 /**
@@ -31,7 +33,10 @@ export function observeRequests(app: FastifyInstance, recordError: RecordError) 
     const { id, headers } = request
     const trace = currentTracer()?.startRequest(headers.traceparent)
     request.context = { id, trace }
-    reply.header(REQUEST_ID_HEADER, id)
+    // A built file is found or not: on sign-in, its id would only be 400 more bytes. An error has one (app.ts).
+    if (!isAsset.test(request.url)) {
+      reply.header(REQUEST_ID_HEADER, id)
+    }
     if (headers.upgrade === undefined) {
       watchResponse(request, reply.raw)
     }
@@ -47,6 +52,8 @@ function watchResponse(request: FastifyRequest, response: FastifyReply['raw']) {
   if (isStream) {
     streamsOpen.add(1, 'sse')
   }
+  // Streams of files add ten listeners of their own.
+  response.setMaxListeners(MAX_LISTENERS)
   // Unlike Fastify's `onResponse`, it is also emitted when the client has gone.
   response.once('close', () => {
     requestsInFlight.add(-1)

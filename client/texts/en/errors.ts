@@ -28,8 +28,6 @@ export const errors = {
     UNAVAILABLE: 'This is not available at the moment.',
     TIMED_OUT: 'The server took too long to respond. Try again.',
   },
-  /** For unexpected errors: what a user quotes to the operator. */
-  withRequest: (text: string, id: string) => `${text} Request ID: ${id}`,
   /** English sentences need no translation. */
   sentences: {} as Record<string, string>,
 }

@@ -31,7 +31,6 @@ export const errors: typeof source = {
     UNAVAILABLE: 'Şu anda kullanılamıyor.',
     TIMED_OUT: 'Zaman aşımı: zamanında yanıt gelmedi.',
   },
-  withRequest: (text, id) => `${text} İstek kimliği: ${id}`,
   sentences: {
     'Use at least 3 characters': 'En az 3 karakter kullanın',
     'Use at most 32 characters': 'En fazla 32 karakter kullanın',
