@@ -104,6 +104,10 @@ const procedureRules: ProcedureRules<Procedures> = {
     },
     resetLink: { may: 'admin', rejectsImpersonator: true, limit: 'account:caller', audit: 'self' },
   },
+  system: {
+    status: { may: 'admin' },
+    checkLedger: { may: 'admin' },
+  },
   audit: {
     list: { may: 'admin' },
     mine: { may: 'user' },
@@ -648,6 +652,7 @@ const routeRules = {
     'GET /api/v1/ping': { may: 'anyone' },
     'GET /api/v1/health': { may: 'anyone' },
     'GET /api/v1/openapi.json': { may: 'anyone' },
+    'GET /metrics': { may: 'admin', key: 'logs:view' },
     'GET /api/docs': { may: 'anyone' },
     'GET /api/docs.js': { may: 'anyone' },
   },
@@ -783,7 +788,7 @@ const routeRules = {
     // Authenticated by the provider's signature.
     'POST /api/v1/payments/callback': { may: 'anyone' },
   },
-} satisfies Record<string, Record<`${Method} /api/${string}`, Rule>>
+} satisfies Record<string, Record<`${Method} /${string}`, Rule>>
 
 type KeysOf<Groups> = Groups extends unknown ? keyof Groups & string : never
 /** A plain route by its method and address. */

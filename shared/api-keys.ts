@@ -60,6 +60,7 @@ export const permissions = [
   'apikeys:create',
   'apikeys:update',
   'apikeys:delete',
+  'logs:view',
 ] as const
 export type Permission = (typeof permissions)[number]
 

@@ -9,6 +9,7 @@ export const paths = {
   home: '/app/chatflows',
   app: (path: AppPath) => `/app/${path}`,
   walletManagement: '/app/wallet-management',
+  system: '/app/system',
   paymentOk: '/payment/ok',
   paymentFail: '/payment/fail',
   payments: '/app/usage-billing?tab=payments',

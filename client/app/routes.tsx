@@ -9,6 +9,7 @@ import { legacyPaths, paths } from './paths.ts'
 
 // Each screen is a separate chunk. Sign-in is part of the main bundle because new visitors wait for it.
 // One import per file: the bundler repeats the list of a chunk's files at each.
+const loadAdminPages = () => import('./admin-pages.tsx')
 const loadStoresPage = () => import('./stores-page.tsx')
 const loadPoolsPage = () => import('./pools-page.tsx')
 const loadTemplatesPage = () => import('./templates-page.tsx')
@@ -33,9 +34,8 @@ const ReceiptScreen = lazily(
 const CanvasPage = lazily(async () => (await import('./canvas-page.tsx')).CanvasPage)
 const Shell = lazily(async () => (await import('./shell/shell.tsx')).Shell)
 const PublicBilling = lazily(async () => (await import('./public-billing.tsx')).PublicBilling)
-const WalletManagementPage = lazily(
-  async () => (await import('./wallet-management-page.tsx')).WalletManagementPage,
-)
+const WalletManagementPage = lazily(async () => (await loadAdminPages()).WalletManagementPage)
+const SystemPage = lazily(async () => (await loadAdminPages()).SystemPage)
 const CredentialsScreen = lazily(
   async () => (await import('#client/features/credentials/credentials-screen.tsx')).CredentialsScreen,
 )
@@ -110,6 +110,7 @@ const shellRoutes: RouteObject[] = [
   titled('receipts/:paymentId', page('receipt'), <ReceiptScreen paymentsPath={paths.payments} />),
   titled('chatflows', menu('chatflows'), <FlowsPage />),
   titled('wallet-management', ({ shell }) => shell.admin.wallets, <WalletManagementPage />),
+  titled('system', ({ shell }) => shell.admin.system, <SystemPage />),
   titled('agentflows', menu('agentflows'), <AgentFlowsPage />),
   titled('agentflows/:id/triggers', page('triggers'), <TriggersPage />),
   titled('evaluations/:flowId', page('evaluations'), <EvaluationsPage />),

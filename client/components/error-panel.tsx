@@ -1,7 +1,7 @@
 import { Box, Button, Stack, Typography } from '@mui/joy'
 import { Copy, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { isUnreachable, toAppError } from '#client/api/errors.ts'
+import { isUnreachable, requestIdOf, toAppError } from '#client/api/errors.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { useFirstOf } from './use-first-of.ts'
@@ -26,7 +26,10 @@ function Panel({ title, error, onRetry }: Props) {
   const errorText = useErrorText()
   const [copied, setCopied] = useState(false)
   const { code, message } = toAppError(error)
-  const details = `${code} ${message} ${location.pathname} ${new Date().toISOString()}`
+  const requestId = requestIdOf(error)
+  const details = [code, message, requestId, location.pathname, new Date().toISOString()]
+    .filter(Boolean)
+    .join(' ')
 
   return (
     <Box

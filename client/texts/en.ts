@@ -21,6 +21,7 @@ import { secondFactor } from './en/second-factor.ts'
 import { shareChat } from './en/share-chat.ts'
 import { sharing } from './en/sharing.ts'
 import { stores } from './en/stores.ts'
+import { system } from './en/system.ts'
 import { templates } from './en/templates.ts'
 import { tools } from './en/tools.ts'
 import { transfer } from './en/transfer.ts'
@@ -66,5 +67,6 @@ export const en = {
   variables,
   apiKeys,
   stores,
+  system,
   templates,
 }

@@ -22,6 +22,7 @@ import { secondFactor } from './tr/second-factor.ts'
 import { shareChat } from './tr/share-chat.ts'
 import { sharing } from './tr/sharing.ts'
 import { stores } from './tr/stores.ts'
+import { system } from './tr/system.ts'
 import { templates } from './tr/templates.ts'
 import { tools } from './tr/tools.ts'
 import { transfer } from './tr/transfer.ts'
@@ -67,5 +68,6 @@ export const tr: typeof en = {
   variables,
   apiKeys,
   stores,
+  system,
   templates,
 }

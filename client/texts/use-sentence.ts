@@ -1,4 +1,4 @@
-import { toAppError } from '#client/api/errors.ts'
+import { requestIdOf, toAppError } from '#client/api/errors.ts'
 import { useLanguage, useTexts } from './texts.tsx'
 
 /** Translates a sentence of a shared schema or of the server; unknown sentences stay unchanged. */
@@ -9,7 +9,7 @@ export function useSentence() {
 
 /**
  * Text for any error of a query or mutation. Server messages are English and more specific than the code; other
- * languages fall back to the text of the code.
+ * languages fall back to the text of the code. An unexpected error names its request, so that users can quote it.
  */
 export function useErrorText() {
   const { errors } = useTexts()
@@ -17,7 +17,9 @@ export function useErrorText() {
   const [language] = useLanguage()
   return (error: unknown) => {
     const { code, message } = toAppError(error)
-    return find(message) ?? (language === 'en' ? message : errors.byCode[code])
+    const text = find(message) ?? (language === 'en' ? message : errors.byCode[code])
+    const requestId = code === 'INTERNAL' ? requestIdOf(error) : undefined
+    return requestId === undefined ? text : `${text} (${requestId})`
   }
 }
 

@@ -45,7 +45,10 @@ export async function serve(config: Config) {
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.PORT
   services.place.url = `http://${hostForUrl(config.HOST)}:${port}`
-  const report = (error: unknown) => app.log.error({ err: error }, 'Housekeeping failed')
+  const report = (error: unknown) => {
+    app.log.error({ err: error }, 'Housekeeping failed')
+    services.system.recordError({ error, route: 'housekeeping' })
+  }
   const goOn = () => goOnWithRuns(services, report)
   // A run that cannot be resumed must not keep the server from starting.
   const resumed = await goOn().catch((error: unknown) => {
@@ -57,19 +60,29 @@ export async function serve(config: Config) {
     ...startPaymentJobs(services, app.log),
     ...startAuditJobs(services, app.log),
   ]
+  const stopExport = await services.exportTelemetry?.(services.system.metrics)
+  const metricsServer =
+    config.METRICS_ADDRESS &&
+    (await (await import('./serve-metrics.ts')).serveMetrics(config.METRICS_ADDRESS, services.system.metrics))
+  const stopLoopWatch = services.system.watch()
   const stopPolling = services.rates.startRefreshing((error) =>
     app.log.warn({ err: error }, 'No exchange rate came'),
   )
-  services.jobs.onError((error) => app.log.error({ err: error }, 'A background job failed'))
+  services.jobs.onError((error) => {
+    app.log.error({ err: error }, 'A background job failed')
+    services.system.recordError({ error, route: 'background job' })
+  })
   services.analytics.onLost((loss) => app.log.warn(loss, 'Traces were lost'))
   const end = async () => {
     timers.forEach(clearInterval)
     stopPolling()
+    stopLoopWatch()
+    metricsServer?.close()
     const late = setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
     await services.channels.stopWatching()
     await services.jobs.stopAll()
     await services.runs.stopAll()
-    await services.analytics.drain(LAST_TRACES_MS)
+    await Promise.all([services.analytics.drain(LAST_TRACES_MS), stopExport?.(LAST_TRACES_MS)])
     await services.endMcpSessions()
     await app.close()
     await bus.close()

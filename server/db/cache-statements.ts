@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
+import { timeStatement } from './slow-statements.ts'
 
 /** Texts with a list of ids differ by its length, so the number of texts has no natural limit. */
 const MAX_STATEMENTS = 500
@@ -16,11 +17,33 @@ export type DrizzleStatement = Pick<Statement, 'run' | 'all' | 'get'> & {
 export function cacheStatements(prepare: (sql: string) => DrizzleStatement): Database {
   const known = new LRUCache<string, DrizzleStatement>({ max: MAX_STATEMENTS })
   function prepareOnce(sql: string): DrizzleStatement {
-    const statement = known.get(sql) ?? prepare(sql)
+    const statement = known.get(sql) ?? timed(sql, prepare(sql))
     known.set(sql, statement)
     return statement
   }
   return { prepare: prepareOnce } as unknown as Database
+}
+
+function timed(sql: string, statement: DrizzleStatement): DrizzleStatement {
+  const time =
+    <Result>(work: (...values: unknown[]) => Result) =>
+    (...values: unknown[]) => {
+      const start = performance.now()
+      try {
+        return work(...values)
+      } finally {
+        timeStatement(sql, start)
+      }
+    }
+  return {
+    run: time((...values) => statement.run(...values)),
+    all: time((...values) => statement.all(...values)),
+    get: time((...values) => statement.get(...values)),
+    raw: once(() => {
+      const rows = statement.raw()
+      return { all: time((...values) => rows.all(...values)), get: time((...values) => rows.get(...values)) }
+    }),
+  }
 }
 
 export function once<Value>(make: () => Value) {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#shared/errors.ts'
+import { createRequestId, REQUEST_ID_HEADER } from '../telemetry/request-id.ts'
 import { requireShallowJson } from './deep-json.ts'
 import { toAppError } from './errors.ts'
 
@@ -45,9 +46,10 @@ export function rejectWithoutHost(app: FastifyInstance) {
 export function rejectExpectations(app: FastifyInstance) {
   app.server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
     const error = new AppError('EXPECTATION_FAILED', 'The Expect header is not supported.')
-    const body = JSON.stringify(error.toBody())
-    const length = { 'content-length': Buffer.byteLength(body) }
-    response.writeHead(error.status, { ...errorHeaders, ...length, connection: 'close' })
+    const requestId = createRequestId()
+    const body = JSON.stringify(error.toBody(requestId))
+    const more = { 'content-length': Buffer.byteLength(body), [REQUEST_ID_HEADER]: requestId }
+    response.writeHead(error.status, { ...errorHeaders, ...more, connection: 'close' })
     response.end(body)
   })
 }
@@ -73,11 +75,13 @@ function toRequestError(error: Error) {
 }
 
 function toResponse(error: AppError) {
-  const body = JSON.stringify(error.toBody())
+  const requestId = createRequestId()
+  const body = JSON.stringify(error.toBody(requestId))
   return [
     `HTTP/1.1 ${error.status} ${error.code}`,
     ...Object.entries(errorHeaders).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${Buffer.byteLength(body)}`,
+    `${REQUEST_ID_HEADER}: ${requestId}`,
     'connection: close',
     '',
     body,

@@ -54,6 +54,6 @@ export function openToOtherSites(app: FastifyInstance, services: Services) {
 async function answerPreflight(_: FastifyRequest, reply: FastifyReply) {
   reply.headers({
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'retry-after',
+    'access-control-expose-headers': 'retry-after, x-request-id',
   })
 }

@@ -144,7 +144,11 @@ test('a flow of another user responds like one that does not exist', async () =>
           statusCode,
           body,
           headers: all,
-        } = await app.inject({ method, url: `/api/v1${path}${id}`, headers })
+        } = await app.inject({
+          method,
+          url: `/api/v1${path}${id}`,
+          headers: { ...headers, 'x-request-id': 'one-request' },
+        })
         const { date: _, 'content-length': __, ...rest } = all
         return { statusCode, body, rest }
       }

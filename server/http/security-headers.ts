@@ -31,7 +31,7 @@ type Options = {
  * to each of dozens of files. A worker follows the policy of its own script, and an image opened directly is a
  * document.
  */
-const isAsset = /^\/(assets\/|[\w-]+\.(js|svg)$)/
+export const isAsset = /^\/(assets\/|[\w-]+\.(js|svg)$)/
 const assetHeaders = {
   'content-security-policy': "default-src 'self'",
   'x-content-type-options': 'nosniff',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { AdapterPorts, McpAccount } from '../engine/ports.ts'
 import type { Secrets } from '../secrets.ts'
+import type { Metric } from '../telemetry/metrics/registry.ts'
 import { createOpenAiResources } from '../upstream/assistants/open-ai-resources.ts'
 import { createOpenAssistant } from '../upstream/assistants/open-assistant.ts'
 import { createFetchAws } from '../upstream/aws-signature.ts'
@@ -134,8 +135,24 @@ export function createAdapters({ config, secrets, now, version, place, through }
     openAi: createOpenAiResources({ fetch }),
     readPicture: createReadPicture({ fetch, now }),
     traceExporter: createTraceExporter({ fetch, version }),
+    exportTelemetry: config.otel && telemetryOf(config.otel, version),
     latestRelease: createLatestRelease({ fetch, url: config.RELEASE_URL, now }),
   }
+}
+
+/** Loaded when it is set up alone. Reaches the receivers that the operator named, also inside the network. */
+function telemetryOf(settings: NonNullable<Config['otel']>, version: string) {
+  const allow = [settings.traces, settings.metrics].flatMap((each) => (each ? [hostAndPort(each.url)] : []))
+  const fetch = createGuardedFetch({ allow, own: () => undefined })
+  return async (collect: () => Promise<Metric[]>) => {
+    const { startExport } = await import('../upstream/telemetry/export-telemetry.ts')
+    return startExport({ settings, fetch, version, collect })
+  }
+}
+
+function hostAndPort(url: string) {
+  const { hostname, port, protocol } = new URL(url)
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 }
 
 const CHANNELS_PATH = /^\/api\/v1\/channels\/[\w-]+\/events$/

@@ -1,4 +1,4 @@
-import { BookOpen, Shield } from 'lucide-react'
+import { Activity, BookOpen, Shield } from 'lucide-react'
 import { useIsAdmin } from '#client/api/use-session.ts'
 import { useGoTo } from '#client/components/way-out.ts'
 import type { Command } from '#client/features/palette/command.ts'
@@ -29,6 +29,14 @@ export function usePlaces(): Command[] {
     mark: <Shield size={16} />,
     run: () => goTo(paths.walletManagement),
   }
+  const system: Command = {
+    id: 'place.system',
+    group: 'places',
+    name: shell.admin.system,
+    words: 'health monitoring metrics jobs ledger disk errors sağlık izleme ölçüm işler defter hatalar',
+    mark: <Activity size={16} />,
+    run: () => goTo(paths.system),
+  }
   const docs: Command = {
     id: 'place.docs',
     group: 'places',
@@ -38,5 +46,5 @@ export function usePlaces(): Command[] {
     run: () => goTo(paths.docs()),
     isHelp: true,
   }
-  return isAdmin ? [...places, wallets, docs] : [...places, docs]
+  return isAdmin ? [...places, wallets, system, docs] : [...places, docs]
 }

@@ -23,6 +23,9 @@ export function AdminMenu() {
           {admin.wallets}
         </MenuItem>
         <MenuItem onClick={() => openOverlay('users')}>{admin.users}</MenuItem>
+        <MenuItem component={Link} {...{ to: paths.system }}>
+          {admin.system}
+        </MenuItem>
       </Menu>
     </Dropdown>
   )

@@ -5,7 +5,7 @@ export const pageGroups = [
   { id: 'start', pages: ['first-flow', 'wallet', 'publish'] },
   { id: 'build', pages: ['nodes', 'knowledge', 'assistants'] },
   { id: 'connect', pages: ['api', 'errors', 'embedding', 'channels', 'messages'] },
-  { id: 'operate', pages: ['self-hosting', 'backup', 'security'] },
+  { id: 'operate', pages: ['self-hosting', 'monitoring', 'backup', 'security'] },
 ] as const
 export type PageName = (typeof pageGroups)[number]['pages'][number]
 export const pageNames: readonly PageName[] = pageGroups.flatMap(({ pages }) => [...pages])

@@ -14,6 +14,7 @@ export const docs = {
     channels: 'Channels',
     messages: 'Messages and taking over',
     'self-hosting': 'Self-hosting',
+    monitoring: 'Monitoring',
     backup: 'Backup and restore',
     security: 'Security',
   },

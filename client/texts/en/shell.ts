@@ -58,6 +58,7 @@ export const shell = {
     button: 'Admin view',
     wallets: 'Wallet Management',
     users: 'User Management',
+    system: 'System',
   },
   profile: {
     button: 'Profile',

@@ -16,6 +16,7 @@ export const docs: typeof source = {
     channels: 'Kanallar',
     messages: 'Mesajlar ve devralma',
     'self-hosting': 'Kendi sunucunuzda kurulum',
+    monitoring: 'İzleme',
     backup: 'Yedekleme ve geri yükleme',
     security: 'Güvenlik',
   },

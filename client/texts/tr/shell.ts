@@ -60,6 +60,7 @@ export const shell: typeof source = {
     button: 'Yönetici görünümü',
     wallets: 'Cüzdan yönetimi',
     users: 'Kullanıcı yönetimi',
+    system: 'Sistem',
   },
   profile: {
     button: 'Profil',

@@ -3,6 +3,7 @@ import type { MessagesService } from '#server/features/messages/messages.service
 import type { Permit } from '#server/features/takeover/permits.service.ts'
 import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
 import { type ChannelPorts, type OutgoingFile, SendFailure } from '#server/ports/channels.ts'
+import { channelSends } from '#server/telemetry/metrics/instruments.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Health } from './channel-health.ts'
 import type { ChannelSecrets } from './channel-secrets.ts'
@@ -104,11 +105,13 @@ export function createSendPart({ store, now, messages, uploads, health, ports, s
         ...{ id, address: chat.address, isAutomatic, uploadId: uploadId ?? undefined, ...prepared },
         ...{ buttons: buttonsOf(part, port.buttons), signal: leaving.signal },
       })
+      channelSends.add(1, channel.kind, 'sent')
       await store.transaction((tx) => recordSent(tx, channel, part, platformId))
     } catch (error) {
       if (!(error instanceof SendFailure)) {
         throw error
       }
+      channelSends.add(1, channel.kind, error.outcome)
       await handle(error, { chat, channel }, part)
     } finally {
       leaving.end()

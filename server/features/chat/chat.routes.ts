@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toAppError } from '#server/http/errors.ts'
 import { isFlowLimit, sendFlowLimit } from '#server/http/flow-limit.ts'
 import { readBody } from '#server/http/form-parts.ts'
+import { logFailure } from '#server/http/observe-requests.ts'
 import { readInput } from '#server/http/read-input.ts'
 import { readForm } from '#server/http/uploads-form.ts'
 import { enter, linkOriginOf, pageOf, platformOf } from '#server/http/visit.ts'
@@ -99,11 +100,8 @@ export function openStream(reply: FastifyReply) {
   reply.raw.writeHead(200, { ...headersOf(reply), ...eventStream })
 }
 
-export function endWithFailure(error: unknown, { raw, log }: FastifyReply) {
-  const failure = toAppError(error)
-  if (failure.status >= 500) {
-    log.error({ err: failure.cause ?? failure }, failure.message)
-  }
+export function endWithFailure(error: unknown, { raw, request }: FastifyReply) {
+  const failure = logFailure(toAppError(error), request)
   raw.end(failureFrames(failure.message))
 }
 

@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, inArray, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  min,
+  ne,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { type JobAttemptRow, type JobRow, jobAttempts, jobs } from './jobs.table.ts'
 
@@ -33,6 +48,20 @@ export function listOpen(db: Reader, subjectId: string) {
     .where(and(eq(jobs.subjectId, subjectId), inArray(jobs.state, open)))
     .orderBy(asc(jobs.createdDate), asc(jobs.id))
     .limit(10_000)
+}
+
+/** Of all users, by kind and state. */
+export function countOpen(db: Reader) {
+  return db
+    .select({
+      kind: jobs.kind,
+      state: jobs.state,
+      count: count(),
+      oldestDate: min(jobs.createdDate),
+    })
+    .from(jobs)
+    .where(isOpen)
+    .groupBy(jobs.kind, jobs.state)
 }
 
 export function listOpenOf(db: Reader, userId: string) {

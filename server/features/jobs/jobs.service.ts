@@ -3,6 +3,7 @@ import type { Reader, Store, Writer } from '#server/db/store.ts'
 import { findViolation } from '#server/db/violation.ts'
 import { backoffMs } from '#server/engine/backoff.ts'
 import type { NewId } from '#server/ids.ts'
+import { jobsEnded } from '#server/telemetry/metrics/instruments.ts'
 import { AppError, ERROR_CODES, type ErrorCode } from '#shared/errors.ts'
 import { isEndedJob, type JobProgress } from '#shared/jobs.ts'
 import { toRecord } from '#shared/json.ts'
@@ -239,6 +240,7 @@ export function createJobsService({ store, newId, now }: Deps) {
       const failures = (await rows.countFailures(tx, row.id)) + 1
       const { maxFailures = MAX_FAILURES } = handlers.get(row.kind) ?? {}
       if (isTemporary(error) && failures < maxFailures) {
+        jobsEnded.add(1, row.kind, 'retried')
         await rows.endAttempt(tx, row, { outcome: 'failed', error: sentence, endedDate: now() })
         const waitMs = backoffMs(failures, {
           ...{ firstMs: FIRST_RETRY_MS, maxMs: MAX_RETRY_MS },
@@ -260,6 +262,7 @@ export function createJobsService({ store, newId, now }: Deps) {
     outcome: Outcome,
     { result = null, error }: { result?: unknown; error: string | null },
   ) {
+    jobsEnded.add(1, row.kind, outcome)
     await rows.endAttempt(tx, row, { outcome, error, endedDate: now() })
     const ended = await rows.updateOwn(tx, row.id, processId, {
       ...{ state: outcome, result, error, endedDate: now(), owner: null, leaseDate: null },
@@ -400,6 +403,8 @@ export function createJobsService({ store, newId, now }: Deps) {
     /** Whether an attempt that has thrown this is followed by another. */
     isTemporary,
     find: (id: string) => rows.findJob(store.db, id),
+    /** Queued and running jobs by kind. */
+    depth: () => rows.countOpen(store.db),
     listOf: (subjectId: string, limit = 100) => rows.listOf(store.db, subjectId, limit),
     listOpen: (subjectId: string) => rows.listOpen(store.db, subjectId),
     /** Whether such a job waits to begin. */

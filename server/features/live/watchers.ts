@@ -1,5 +1,6 @@
 import type { Socket as Tcp } from 'node:net'
 import type { Caller } from '#server/caller.ts'
+import { streamsOpen } from '#server/telemetry/metrics/instruments.ts'
 import { parseJson } from '#shared/json.ts'
 import { type LiveFrame, type LiveRequest, liveRequestSchema } from '#shared/live.ts'
 import type { LiveService, Watched } from './live.service.ts'
@@ -59,6 +60,7 @@ export function createWatchers({ live, inbox }: Deps) {
     const watcher: Watcher = { ...opened, seenAt: performance.now(), requests: 0 }
     const { socket, connectionId } = watcher
     watchers.add(watcher)
+    streamsOpen.add(1, 'websocket')
     beat ??= setInterval(beatAll, BEAT_MS).unref()
     socket.on('message', (data) => void receive(watcher, String(data)))
     socket.on('pong', () => see(watcher))
@@ -69,6 +71,7 @@ export function createWatchers({ live, inbox }: Deps) {
 
   function remove(watcher: Watcher) {
     watchers.delete(watcher)
+    streamsOpen.add(-1, 'websocket')
     watcher.leave?.()
     noticeOthers(watcher)
     if (watchers.size === 0) {

@@ -2,6 +2,7 @@ import type { Store, Writer } from '#server/db/store.ts'
 import type { EmbeddedTexts } from '#server/engine/document-ports.ts'
 import type { Report, RunLog } from '#server/engine/run-log.ts'
 import type { OpenCall, Payer } from '#server/features/usage/usage.service.ts'
+import { observeRun } from '#server/telemetry/observe-run.ts'
 import { countsAnswer } from '#shared/counted-answers.ts'
 import {
   addUsage,
@@ -87,6 +88,7 @@ export function createLiveRun(deps: Deps) {
   const { payer, isPart, metering, transaction, start, finish, storePage, park, resumed, spending } = deps
   const started = performance.now() - (resumed?.elapsedMs ?? 0)
   const reported: LoggedEvent[] = []
+  const observe = observeRun(payer.runId)
   const calls = new Map<string, OpenCall>()
   const watchers = new Set<Watcher>()
   const totals: Totals = resumed?.totals ?? { usage: noUsage, tokens: 0, costMicro: 0 }
@@ -113,6 +115,7 @@ export function createLiveRun(deps: Deps) {
 
   function notify(logged: LoggedEvent) {
     reported.push(logged)
+    observe(logged.event)
     for (const watcher of watchers) {
       watcher(logged)
     }

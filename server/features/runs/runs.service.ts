@@ -389,6 +389,8 @@ export function createRunsService(deps: Deps) {
     stopAll,
     dropLost,
     totals,
+    /** Runs that this process executes. */
+    countOpen: () => opened.size,
     recover: recovery.recover,
     recoverOf: recovery.recoverOf,
     removeOldLogs: createLogRemoval({ store, now, retentionDays: deps.logRetentionDays }).removeOldLogs,

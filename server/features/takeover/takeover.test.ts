@@ -331,5 +331,8 @@ test('files do not go to programs that ask over the API', async () => {
 
   const rejected = await write('Look', { files: [{ name: 'a.png', mime: 'image/png', data: picture }] })
 
-  expect(rejected).toMatchObject({ code: 'INVALID_INPUT', error: expect.stringContaining('chatbot or a channel') })
+  expect(rejected).toMatchObject({
+    code: 'INVALID_INPUT',
+    error: expect.stringContaining('chatbot or a channel'),
+  })
 })

@@ -9,7 +9,7 @@ type Deps = { store: Store; now: () => Date }
  * a check passes.
  */
 export function createLedgerWatch({ store, now }: Deps) {
-  let last: { findings: Finding[]; checkedDate: Date } | undefined
+  let last: { findings: Finding[]; checkedDate: Date; tookMs: number } | undefined
   let looking: Promise<Finding[]> | undefined
 
   function check() {
@@ -20,8 +20,9 @@ export function createLedgerWatch({ store, now }: Deps) {
   }
 
   async function look() {
+    const start = performance.now()
     const findings = await checkLedger(store.db)
-    last = { findings, checkedDate: now() }
+    last = { findings, checkedDate: now(), tookMs: performance.now() - start }
     return findings
   }
 

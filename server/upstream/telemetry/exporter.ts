@@ -3,12 +3,14 @@ import { z } from 'zod'
 import { backoffMs } from '#server/engine/backoff.ts'
 import type { Destination, Loss, Span, TraceExporter } from '#server/ports/traces.ts'
 import { parseJson } from '#shared/json.ts'
-import { encodeTraces } from './otlp.ts'
+import { encodeTraces, type Resource } from './otlp.ts'
 
 type Deps = {
   /** Guarded against SSRF. */
   fetch: typeof globalThis.fetch
   version: string
+  /** Attributes of this process, in every batch. */
+  resource?: Resource
   timing?: Partial<Timing>
 }
 type Timing = {
@@ -44,7 +46,7 @@ const partialSuccessSchema = z.object({
  * Sends spans over OTLP with one bounded queue per destination, so a slow or dead one delays no other and loses
  * only its own spans.
  */
-export function createTraceExporter({ fetch, version, timing = {} }: Deps): TraceExporter {
+export function createTraceExporter({ fetch, version, resource, timing = {} }: Deps): TraceExporter {
   const { lingerMs, firstMs, timeoutMs, quietMs } = { ...defaults, ...timing }
   const queues = new Map<string, Queue>()
   const working = new Map<Queue, Promise<void>>()
@@ -105,7 +107,7 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
       const response = await fetch(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(encodeTraces(batch, version)),
+        body: JSON.stringify(encodeTraces(batch, version, resource)),
         signal: AbortSignal.any([shutdown.signal, AbortSignal.timeout(timeoutMs)]),
       })
       const body = await response.text()

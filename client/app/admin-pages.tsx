@@ -1,3 +1,4 @@
+import { SystemScreen } from '#client/features/system/system-screen.tsx'
 import { WalletManagementScreen } from '#client/features/wallet/wallet-management-screen.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { AdminOnly } from './admin-only.tsx'
@@ -8,6 +9,15 @@ export function WalletManagementPage() {
   return (
     <AdminOnly screen={shell.admin.wallets}>
       <WalletManagementScreen homePath={paths.home} />
+    </AdminOnly>
+  )
+}
+
+export function SystemPage() {
+  const { system } = useTexts()
+  return (
+    <AdminOnly screen={system.title}>
+      <SystemScreen />
     </AdminOnly>
   )
 }

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { isoDate } from './dates.ts'
+
+const bytes = z.int().min(0)
+const milliseconds = z.number().min(0)
+const count = z.int().min(0)
+
+const jobKindSchema = z.object({
+  kind: z.string(),
+  waiting: count,
+  running: count,
+  /** Of the oldest open job. */
+  oldestDate: isoDate.nullable(),
+  /** Since this process started. */
+  completed: count,
+  retried: count,
+  failed: count,
+})
+
+const slowQuerySchema = z.object({
+  /** With placeholders in the place of values. */
+  sql: z.string(),
+  times: count,
+  p50Ms: milliseconds,
+  maxMs: milliseconds,
+  totalMs: milliseconds,
+  lastDate: isoDate,
+})
+
+const errorGroupSchema = z.object({
+  /** Code and classes of the error, never its message. */
+  kind: z.string(),
+  route: z.string(),
+  times: count,
+  lastDate: isoDate,
+  /** Of the last request, if it was one. */
+  requestId: z.string().nullable(),
+})
+
+export const systemStatusSchema = z.object({
+  date: isoDate,
+  startedDate: isoDate,
+  versions: z.object({
+    flowtill: z.string(),
+    node: z.string(),
+    database: z.string(),
+    migrations: count,
+  }),
+  health: z.object({
+    /** Null when the database does not answer. */
+    databaseMs: milliseconds.nullable(),
+    ledger: z.enum(['ok', 'failing', 'not checked yet']),
+    eventLoop: z.enum(['ok', 'slow']),
+    disk: z.enum(['ok', 'low']),
+    jobs: z.enum(['ok', 'late']),
+  }),
+  process: z.object({
+    id: z.int(),
+    host: z.string(),
+    memoryBytes: bytes,
+    heapBytes: bytes,
+    /** Of all cores together, since the start, as a share of one. */
+    cpuShare: z.number().min(0),
+    loopP99Ms: milliseconds,
+    loopMaxMs: milliseconds,
+    runs: count,
+    streams: count,
+  }),
+  jobs: z.array(jobKindSchema),
+  ledger: z.object({
+    isSound: z.boolean(),
+    checkedDate: isoDate.nullable(),
+    tookMs: milliseconds.nullable(),
+    findings: z.array(z.string()),
+  }),
+  disk: z.object({
+    databaseBytes: bytes,
+    walBytes: bytes.nullable(),
+    filesBytes: bytes.nullable(),
+    freeBytes: bytes,
+    totalBytes: bytes,
+  }),
+  slowQueries: z.array(slowQuerySchema),
+  errors: z.array(errorGroupSchema),
+})
+export type SystemStatus = z.infer<typeof systemStatusSchema>
+export type SystemHealth = SystemStatus['health']
