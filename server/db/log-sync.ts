@@ -3,7 +3,7 @@ import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 /**
  * Writes the log of a database to the disk, with everything committed so far. SQLite does it in each commit with
  * `synchronous=FULL`; with `NORMAL` it leaves it to us, and still does it itself before it copies the log into the
- * database and when it starts the log anew.
+ * database and when it begins the log again.
  */
 export type LogSync = {
   sync(): void

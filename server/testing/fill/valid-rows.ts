@@ -41,6 +41,8 @@ const completions: Record<string, Completion> = {
   },
   default_models: (_, { filled }) =>
     (filled.get('default_models') ?? []).length > 0 ? undefined : { id: 'default', local_service: null },
+  // Far apart, because a migration gives numbers to those without one.
+  messages: ({ number }) => ({ number: typeof number === 'string' ? `${number}000` : null }),
   runs: () => ({ program: null, state: 'finished' }),
   run_log: () => ({ events: '[]' }),
   jobs: () => ({ state: 'completed' }),
