@@ -5,6 +5,7 @@ import { crashEvaluation } from '../testing/crash/evaluation-crash.ts'
 import { findMutant } from '../testing/crash/find-mutants.ts'
 import { crashMoney } from '../testing/crash/money-crash.ts'
 import { agentMutants, isAgentMutant } from '../testing/crash/mutants.ts'
+import { cutPower, powerMutants } from '../testing/crash/power-loss.ts'
 import { crashProcesses } from '../testing/crash/process-crash.ts'
 import { crashProduct } from '../testing/crash/product-crash.ts'
 import { crashUpserts } from '../testing/crash/upsert-crash.ts'
@@ -16,6 +17,7 @@ import { crashUpserts } from '../testing/crash/upsert-crash.ts'
 // npm run crash -- --evaluations 10: kills the server while it evaluates a data set of 200 rows.
 // npm run crash -- --channels 1000: kills the server while messages of a channel come in.
 // npm run crash -- --processes 300: kills one of two processes on a real PostgreSQL, which is started for it.
+// npm run crash -- --power 1000: cuts the power of a wallet in use; writes that were not synced are lost or torn.
 //   --mutant NAME or --all-mutants: says whether that many kills find these bugs, inserted into the product one by one.
 const WORLD_CYCLES = 100
 const entry = existsSync('dist/server/main.mjs') ? 'dist/server/main.mjs' : 'server/main.ts'
@@ -23,7 +25,7 @@ const report = (line: string) => process.stdout.write(`${line}\n`)
 const started = Date.now()
 const [kills, cycles, agents] = [read('--kills'), read('--cycles'), read('--agents')]
 const [upserts, channels, evaluations] = [read('--upserts'), read('--channels'), read('--evaluations')]
-const processes = read('--processes')
+const [processes, power] = [read('--processes'), read('--power')]
 
 if (agents !== undefined && mutantsToFind().length > 0) {
   let found = 0
@@ -67,6 +69,19 @@ if (agents !== undefined && mutantsToFind().length > 0) {
       `closed, taken over ${found.claims} times), ${found.effects} effects each once, ${found.charged} charges, watchers waited at most ` +
       `${found.longestWaitMs} ms; nothing lost, nothing twice, nothing open.`,
   )
+} else if (power !== undefined) {
+  const found = await cutPower({ cycles: power, random: Math.random })
+  report(
+    `${power} power cuts in ${seconds()} s: ${found.sectors} sectors lost, ${found.torn} of them torn; ${found.acknowledged} postings ` +
+      `acknowledged, ${found.called} calls held for; nothing acknowledged was lost, nothing was charged without a call.`,
+  )
+  for (const mutant of powerMutants) {
+    const issue = await cutPower({ cycles: power, random: Math.random, mutant }).then(() => undefined, String)
+    report(
+      `${issue === undefined ? 'NOT FOUND' : 'found'}: ${mutant}${issue === undefined ? '' : ` (${issue})`}`,
+    )
+    process.exitCode = issue === undefined ? 1 : process.exitCode
+  }
 } else if (kills === undefined) {
   const count = cycles ?? 100
   const found = { topUps: 0, credits: 0, refunds: 0, charges: 0 }
