@@ -1,11 +1,11 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { type Column, DataTable } from '#client/components/data-table.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
+import { toPlainLine } from '#client/components/plain-line.ts'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { type DotState, StatusDot } from '#client/components/status-dot.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { ChannelMessage } from '#shared/channels.ts'
-import { toPlainText } from './channel-parts.tsx'
 
 const MINUTE_MS = 60_000
 
@@ -102,7 +102,7 @@ function Message({ message }: { message: ChannelMessage }) {
     <span className="channel-message shrinks">
       <Icon size={14} role="img" aria-label={texts[direction]} />
       <span className="grid shrinks">
-        <span className="clamps">{text ? toPlainText(text) : texts.file}</span>
+        <span className="clamps">{text ? toPlainLine(text) : texts.file}</span>
         {note && <span className="text-13 text-danger">{note}</span>}
       </span>
     </span>

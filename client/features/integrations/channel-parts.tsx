@@ -49,11 +49,6 @@ export function ChannelState({ channel }: { channel: Shown }) {
   )
 }
 
-/** One line of an answer, without the marks of its Markdown. */
-export function toPlainText(markdown: string) {
-  return markdown.replace(/\*\*|__|`{1,3}|^#{1,6} /gm, '')
-}
-
 /** From the platform to the flow: broken when nothing gets through, dashed while nothing should. */
 export function Thread({ channel }: { channel: Shown }) {
   const state = shownState(channel)

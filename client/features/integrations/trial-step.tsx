@@ -3,12 +3,12 @@ import { Check, ExternalLink } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { FieldLabel } from '#client/components/form-field.tsx'
+import { toPlainLine } from '#client/components/plain-line.ts'
 import { QrCode } from '#client/components/qr-code.tsx'
 import { formatDate } from '#client/components/relative-time.tsx'
 import { type DotState, StatusDot } from '#client/components/status-dot.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { Channel, ChannelMessage } from '#shared/channels.ts'
-import { toPlainText } from './channel-parts.tsx'
 import { personOf, type Values } from './sandbox-account.ts'
 import { OpenStep } from './sheet-steps.tsx'
 import { WindowRule } from './window-rule.tsx'
@@ -102,7 +102,7 @@ function Answer({ received, sent }: { received: ChannelMessage; sent: ChannelMes
     case 'answered':
       return (
         <Event state="live" title={trial.answered} message={sent}>
-          {sent && `“${toPlainText(sent.text).slice(0, 200)}”`}
+          {sent && `“${toPlainLine(sent.text).slice(0, 200)}”`}
         </Event>
       )
     case 'withheld':

@@ -154,8 +154,8 @@ function loseSectors(old: Buffer, written: Buffer, random: () => number, lost: C
     }
     lost.sectors += 1
     lost.torn += fate < 0.5 ? 1 : 0
-    const kept = fate < 0.5 ? Math.floor(random() * (to - from)) : 0
-    before.copy(left, from + kept, kept)
+    const fresh = fate < 0.5 ? Math.floor(random() * (to - from)) : 0
+    before.copy(left, from + fresh, fresh)
   }
   const isShort = written.length > old.length && random() < 0.3
   return isShort ? left.subarray(0, old.length) : left

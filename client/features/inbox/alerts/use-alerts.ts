@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { toPlainLine } from '#client/components/plain-line.ts'
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Conversation } from '#shared/conversations.ts'
@@ -53,7 +54,10 @@ function notify({ type, conversation }: Alert, { inbox, hasNotices, onOpen }: Se
   }
   const name = nameOf(conversation, inbox)
   const title = type === 'request' ? inbox.takeover.asks(name) : inbox.alerts.message(name)
-  const notice = new Notification(title, { body: conversation.preview, tag: keyOf(conversation) })
+  const notice = new Notification(title, {
+    body: toPlainLine(conversation.preview),
+    tag: keyOf(conversation),
+  })
   notice.onclick = () => {
     window.focus()
     onOpen(conversation)

@@ -1,6 +1,7 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { memo } from 'react'
 import { useUser } from '#client/api/use-session.ts'
+import { toPlainLine } from '#client/components/plain-line.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { Conversation } from '#shared/conversations.ts'
 import { nameOf, platformName, shortDate } from '../view/words.ts'
@@ -101,7 +102,7 @@ function Preview({ conversation, flowName }: PreviewProps) {
   return (
     <span className={className}>
       {previewBy === 'operator' && `${operator}: `}
-      {preview !== conversation.title && preview}
+      {preview !== conversation.title && toPlainLine(preview)}
       {flowName && ` · ${flowName}`}
     </span>
   )
