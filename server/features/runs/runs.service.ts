@@ -370,6 +370,13 @@ export function createRunsService(deps: Deps) {
     }
   }
 
+  /** Closes runs that nobody goes on with: those of dead processes, and of this one after an error. */
+  async function recover(options?: Parameters<typeof recovery.recover>[0]) {
+    // Known, so that the runs of this process are not taken for those of a job.
+    await claims.beat()
+    return recovery.recover(options)
+  }
+
   const isOpen = (id: string) => opened.has(id)
   const recovery = createRecovery({ ...deps, isOpen })
   const claims = createClaims({ ...deps, processId, isOpen, onAnswered: conversation.settleQuestion })
@@ -391,7 +398,7 @@ export function createRunsService(deps: Deps) {
     totals,
     /** Runs that this process executes. */
     countOpen: () => opened.size,
-    recover: recovery.recover,
+    recover,
     recoverOf: recovery.recoverOf,
     removeOldLogs: createLogRemoval({ store, now, retentionDays: deps.logRetentionDays }).removeOldLogs,
     resume,
