@@ -36,6 +36,18 @@ test('files named by content hash are precompressed and cached forever', async (
   expect(brotliDecompressSync(response.rawPayload).toString()).toBe('small')
 })
 
+test('a file named by content hash that the browser has is not sent again', async () => {
+  const app = await openClient()
+  const { headers } = await app.inject({ url: '/assets/main-1a2b.js' })
+
+  const again = await app.inject({
+    url: '/assets/main-1a2b.js',
+    headers: { 'if-none-match': String(headers.etag) },
+  })
+
+  expect({ status: again.statusCode, body: again.body }).toEqual({ status: 304, body: '' })
+})
+
 test.each(['/', '/app/chatflows', '/canvas/1?x=2', '/nowhere'])(
   '%s returns the client, revalidated on every request',
   async (url) => {

@@ -37,6 +37,7 @@ test('a visitor reads that the chatbot is not available, and its owner gets the 
 
   expect(unstreamed.status).toBe(503)
   expect(JSON.parse(unstreamed.text)).toEqual({
+    requestId: expect.any(String),
     error: unavailable,
     message: unavailable,
     code: 'UNAVAILABLE',
