@@ -74,8 +74,8 @@ async function runUntilCut(before: Files, { outside, random, mutant, lost }: Cut
     const holdId = await wallet.hold(reference)
     if (power.isOn) {
       outside.called.add(reference)
-      // The worst moment: the model is asked, and the hold may not be synced.
-      if (random() < 0.03) {
+      // The worst moment: the model is asked, and the hold is not synced.
+      if (disk.isBehind() && random() < 0.2) {
         cut()
       }
     }
@@ -130,6 +130,10 @@ function openDisk(file: string, before: Files, mutant: Mutant | undefined) {
   }
   return {
     look,
+    isBehind() {
+      const now = look()
+      return !now.written.log.equals(now.durable.log)
+    },
     sync() {
       if (mutant === 'synced after it was acknowledged') {
         setTimeout(keep, 4)
