@@ -268,7 +268,7 @@ test.runIf(isLinux)('a running server is named, and goes on undisturbed', async 
   unlock()
 })
 
-test('a port tells a Flowtill from other programs', async () => {
+test('a Flowtill on the port is distinguished from other programs', async () => {
   const { url } = await createTestApp({ listen: true })
   const other = createServer((_, response) => response.end('hello'))
   await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve))

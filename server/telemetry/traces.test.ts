@@ -123,7 +123,7 @@ test('metrics go to the same collector as cumulative sums, gauges and histograms
 })
 
 test.each([
-  ['refuses', 500],
+  ['rejects', 500],
   ['never answers', 0],
 ])(
   'a collector that %s changes no answer, and the end of the server waits for it as long as allowed',

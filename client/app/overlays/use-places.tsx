@@ -22,21 +22,19 @@ export function usePlaces(): Command[] {
         run: () => goTo(paths.app(path)),
       }),
     )
-  const wallets: Command = {
-    id: 'place.wallet-management',
-    group: 'places',
-    name: shell.admin.wallets,
-    mark: <Shield size={16} />,
-    run: () => goTo(paths.walletManagement),
-  }
-  const system: Command = {
-    id: 'place.system',
-    group: 'places',
-    name: shell.admin.system,
-    words: 'health monitoring metrics jobs ledger disk errors sağlık izleme ölçüm işler defter hatalar',
-    mark: <Activity size={16} />,
-    run: () => goTo(paths.system),
-  }
+  const admin: Command[] = [
+    {
+      ...{ id: 'place.wallet-management', group: 'places', name: shell.admin.wallets },
+      mark: <Shield size={16} />,
+      run: () => goTo(paths.walletManagement),
+    },
+    {
+      ...{ id: 'place.system', group: 'places', name: shell.admin.system },
+      words: 'health monitoring metrics jobs ledger disk errors sağlık izleme ölçüm işler defter hatalar',
+      mark: <Activity size={16} />,
+      run: () => goTo(paths.system),
+    },
+  ]
   const docs: Command = {
     id: 'place.docs',
     group: 'places',
@@ -46,5 +44,5 @@ export function usePlaces(): Command[] {
     run: () => goTo(paths.docs()),
     isHelp: true,
   }
-  return isAdmin ? [...places, wallets, system, docs] : [...places, docs]
+  return isAdmin ? [...places, ...admin, docs] : [...places, docs]
 }

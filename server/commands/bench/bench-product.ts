@@ -108,8 +108,8 @@ export async function openProduct({ root = '.', place = 0 } = {}) {
       return 0
     }
     server.kill('SIGUSR2')
-    const [told] = (await once(server, 'message')) as [{ allocatedBytes: number }]
-    return told.allocatedBytes
+    const [report] = (await once(server, 'message')) as [{ allocatedBytes: number }]
+    return report.allocatedBytes
   }
 
   /** Without a target, the stub alone. */

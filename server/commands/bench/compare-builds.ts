@@ -49,7 +49,8 @@ async function compare(kind: Kind, targets: readonly [Target, Target]) {
     }
   }
   const title = `${kind.callers} ${kind.stream ? 'streams' : 'callers'}`
-  for (const name of ['perSecond', 'p50', 'firstMs', 'cpuMs', 'allocatedKb'] as const) {
+  const firstToken = kind.stream ? (['firstMs'] as const) : []
+  for (const name of ['perSecond', 'p50', ...firstToken, 'cpuMs', 'allocatedKb'] as const) {
     const [a, b] = measured.map((figures) => figures.map((each) => each[name])) as [number[], number[]]
     const ratios = a.map((value, round) => (b[round] ?? 0) / value)
     const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`

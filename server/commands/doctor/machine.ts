@@ -9,7 +9,7 @@ export type Machine = {
   /** Bytes that this process may use: of the machine, or of its container. */
   memory: number
   freeBytes(folder: string): number
-  /** Id of the process that has a lock on this file; undefined where none has, or where the system does not tell. */
+  /** Id of the process that has a lock on this file; undefined where none has, or where the system does not say. */
   lockHolder(inode: number): number | undefined
   /** What answers at the server's address. */
   askPort(host: string, port: number): Promise<'free' | 'flowtill' | 'other'>

@@ -117,11 +117,11 @@ test('a wrong password and an unknown name get the same response', async () => {
 
   const wrong = await login('ada', 'not it')
   const unknown = await login('nobody', 'not it')
-  const { requestId: first, ...told } = wrong.json()
-  const { requestId: second, ...toldUnknown } = unknown.json()
+  const { requestId: first, ...body } = wrong.json()
+  const { requestId: second, ...bodyOfUnknown } = unknown.json()
 
   expect(wrong.statusCode).toBe(401)
-  expect(toldUnknown).toEqual(told)
+  expect(bodyOfUnknown).toEqual(body)
   expect(first).not.toBe(second)
 })
 

@@ -35,31 +35,31 @@ async function openTelegram() {
 }
 
 test('a press on Telegram decides, once, and is acknowledged', async () => {
-  const { world, id, press, tell, all, sent } = await openTelegram()
+  const { world, id, press, configure, all, sent } = await openTelegram()
   const [question] = await all()
   expect(question?.buttons?.map(({ text }) => text)).toEqual(['Proceed', 'Reject'])
 
   const { updateId } = await press(1, { repeat: 5, isParallel: true })
   await world.settle(id)
-  await tell({ press: { chatId: 7, messageId: 1, data: question?.buttons?.[1]?.data, updateId } })
+  await configure({ press: { chatId: 7, messageId: 1, data: question?.buttons?.[1]?.data, updateId } })
   await world.settle(id)
 
   expect(await sent()).toEqual(['Refund order 7?', 'Kept.'])
   expect((await world.store.db.select().from(runs)).map(({ state }) => state)).toEqual(['finished'])
-  await expect.poll(async () => (await tell({})).acknowledged).toContain(`press${updateId}`)
+  await expect.poll(async () => (await configure({})).acknowledged).toContain(`press${updateId}`)
   await expect.poll(async () => (await all())[0]?.buttons).toBeUndefined()
 })
 
-test('a press on a question that was answered before is told so', async () => {
-  const { world, id, say, press, tell, all, sent } = await openTelegram()
+test('a press on a question that was answered before gets a reply that says so', async () => {
+  const { world, id, say, press, configure, all, sent } = await openTelegram()
   const [{ messageId, buttons = [] } = { messageId: 0 }] = await all()
   await say('1')
   await world.settle(id)
   await say('order 8')
   await world.settle(id)
 
-  await tell({ press: { chatId: 7, messageId, data: buttons[0]?.data } })
-  await tell({ press: { chatId: 7, messageId, data: 'forged:0' } })
+  await configure({ press: { chatId: 7, messageId, data: buttons[0]?.data } })
+  await configure({ press: { chatId: 7, messageId, data: 'forged:0' } })
   await world.settle(id)
   await press(0)
   await world.settle(id)
@@ -88,11 +88,11 @@ test('once an operator has taken over, a press is a message to them', async () =
   expect((await world.store.db.select().from(runs)).some(({ state }) => state === 'waiting')).toBe(true)
 })
 
-test('a bot that was connected before buttons existed is told to report presses', async () => {
+test('a bot that was connected before buttons existed is asked to report presses', async () => {
   const world = await openChannels()
-  const { id, say, press, tell, sent } = await world.connectTelegram()
+  const { id, say, press, configure, sent } = await world.connectTelegram()
   await serveRefunds(world, id)
-  await tell({ allowed: ['message'] })
+  await configure({ allowed: ['message'] })
 
   await say('order 7')
   await world.settle(id)
@@ -173,16 +173,16 @@ test.each(['messenger', 'instagram'] as const)('%s shows choices as quick replie
 
 test('Slack shows choices as blocks, numbered too, and a press in a thread is answered there', async () => {
   const world = await openChannels()
-  const { id, say, sent, tell } = await world.connectSlack()
+  const { id, say, sent, configure } = await world.connectSlack()
   await serveRefunds(world, id)
 
   await say('order 7', { channel: 'C1', mentions: true })
   await world.settle(id)
   const [asked] = await sent()
   const press = { ts: asked?.ts, value: asked?.buttons?.[1]?.value }
-  const forged = await tell({ press: { ...press, isForged: true } })
-  const old = await tell({ press: { ...press, age: 301, isForged: true } })
-  await tell({ press: { ...press, repeat: 3 } })
+  const forged = await configure({ press: { ...press, isForged: true } })
+  const old = await configure({ press: { ...press, age: 301, isForged: true } })
+  await configure({ press: { ...press, repeat: 3 } })
   await world.settle(id)
 
   expect(asked?.text).toBe('Refund order 7?\n\n1. Proceed\n2. Reject')

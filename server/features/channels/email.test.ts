@@ -61,13 +61,13 @@ test('a message that was delivered twice is answered once, and a thread is answe
 
 test('a mailbox whose messages were numbered again is read again, and nothing is answered twice', async () => {
   const { connectEmail, settle, store, services } = await openChannels()
-  const { id, say, sent, received, tell } = await connectEmail()
+  const { id, say, sent, received, configure } = await connectEmail()
   await say({ text: 'What is 1 + 1?' }, { text: 'What is 2 + 2?', messageId: '' })
   await received(2)
   await settle(id)
 
-  await tell({ renumber: true })
-  await expect.poll(async () => (await tell({})).readers, { timeout: 10_000 }).toBe(1)
+  await configure({ renumber: true })
+  await expect.poll(async () => (await configure({})).readers, { timeout: 10_000 }).toBe(1)
   await say({ text: 'What is 3 + 3?' })
   await received(3)
   await services.channels.watch()
@@ -95,14 +95,14 @@ test('messages from before the connection are not answered', async () => {
 })
 
 test('an answer that comes back has failed', async () => {
-  const { connectEmail, settle, details, tell } = await withEmail()
+  const { connectEmail, settle, details, configure } = await withEmail()
   const { id, say, sent, received } = connectEmail
   await say({ text: 'Hello' })
   await received(1)
   await settle(id)
   const [answer] = await sent()
 
-  await tell({ bounce: { messageId: answer?.messageId, status: '5.1.1', text: '550 no such user' } })
+  await configure({ bounce: { messageId: answer?.messageId, status: '5.1.1', text: '550 no such user' } })
   await received(2)
 
   const out = (await details(id)).messages.find(({ direction }) => direction === 'out')
@@ -113,7 +113,7 @@ test('an answer that comes back has failed', async () => {
 async function withEmail() {
   const world = await openChannels()
   const connectEmail = await world.connectEmail()
-  return { ...world, connectEmail, tell: connectEmail.tell }
+  return { ...world, connectEmail, tell: connectEmail.configure }
 }
 
 test('an operator takes over: the AI is silent, and what the operator writes is no automatic reply', async () => {
@@ -157,9 +157,9 @@ test('files are stored with the conversation, and the pictures of the text are n
 })
 
 test('a changed password stops the channel, and the new one answers what has come meanwhile', async () => {
-  const { connectEmail, settle, details, change, tell, read, ada } = await withEmail()
+  const { connectEmail, settle, details, change, configure, read, ada } = await withEmail()
   const { id, address, say, sent, received, values } = connectEmail
-  await tell({ password: 'changed', renumber: true })
+  await configure({ password: 'changed', renumber: true })
 
   await expect.poll(async () => (await details(id)).channel.state, { timeout: 10_000 }).toBe('signed_out')
   expect((await details(id)).channel.error).toBe(
@@ -242,18 +242,18 @@ test('no password leaves the server', async () => {
 })
 
 test('a disconnected mailbox is no longer read', async () => {
-  const { connectEmail, change, services, tell } = await withEmail()
+  const { connectEmail, change, services, configure } = await withEmail()
 
   await change('channels.disconnect', { id: connectEmail.id })
   await services.channels.watch()
 
-  await expect.poll(async () => (await tell({})).readers).toBe(0)
+  await expect.poll(async () => (await configure({})).readers).toBe(0)
 })
 
 test('killed while the flow answers a message, the next process reads the mailbox and answers once', async () => {
   const world = await openChannels()
   const { connectEmail, settle, store, clock, openOther, services } = world
-  const { id, say, sent, received, tell } = await connectEmail()
+  const { id, say, sent, received, configure } = await connectEmail()
   await say({ text: '[[sandbox latency=1500]] What is 1 + 1?' })
   await received(1)
   const begun = async () => {
@@ -274,5 +274,5 @@ test('killed while the flow answers a message, the next process reads the mailbo
 
   expect(await world.details(id)).toMatchObject({ counts: { sent: 2, failed: 0 } })
   expect((await sent()).map(({ text }) => lastNumber(text)).toSorted()).toEqual(['2', '4'])
-  expect((await tell({})).readers).toBe(1)
+  expect((await configure({})).readers).toBe(1)
 })

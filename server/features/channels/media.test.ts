@@ -139,23 +139,23 @@ test('WhatsApp gets a file once it is uploaded: with a caption, a name, and a li
 
 test('an upload that fails is repeated, and its message is sent once with the same id', async () => {
   const world = await openChannels()
-  const { id, say, sent, tell, order } = await world.connectWhatsapp()
+  const { id, say, sent, configure, order } = await world.connectWhatsapp()
   await say(['Hello'])
   const { answer, keep } = await chatOf(world, id)
 
-  await tell({ uploadFailures: [{ kind: 'cut' }, { kind: 'busy' }] })
+  await configure({ uploadFailures: [{ kind: 'cut' }, { kind: 'busy' }] })
   await order({ kind: 'busy', times: 2 })
   await answer('Look', { fileAnnotations: [await keep('plate.png', png)] })
   await world.settle(id)
 
   expect((await sent()).slice(1)).toMatchObject([{ text: 'Look', file: { mime: 'image/png' } }])
   // The first was taken before the connection was cut.
-  expect(await tell({})).toMatchObject({ uploads: 2 })
+  expect(await configure({})).toMatchObject({ uploads: 2 })
 })
 
 test('after a crash between upload and message, the same file is sent once', async () => {
   const world = await openChannels()
-  const { id, say, sent, tell, order } = await world.connectWhatsapp()
+  const { id, say, sent, configure, order } = await world.connectWhatsapp()
   await say(['Hello'])
   const { answer, keep } = await chatOf(world, id)
   await order({ kind: 'busy', seconds: 60 })
@@ -173,7 +173,7 @@ test('after a crash between upload and message, the same file is sent once', asy
   await world.settle(id, next)
 
   expect((await sent()).slice(1)).toMatchObject([{ text: 'Look' }])
-  expect(await tell({})).toMatchObject({ uploads: 1 })
+  expect(await configure({})).toMatchObject({ uploads: 1 })
   expect(await uploadId()).toBe(uploaded)
 })
 
@@ -208,14 +208,14 @@ test('Instagram fetches pictures from a signed address, and gets a link to anyth
 
 test('Slack shares an upload in the thread; an app without the right to upload sends a link', async () => {
   const world = await openChannels()
-  const { id, say, sent, tell } = await world.connectSlack()
+  const { id, say, sent, configure } = await world.connectSlack()
   await say('Hello', { channel: 'C1', mentions: true })
   const { answer, keep } = await chatOf(world, id)
   const file = await keep('report.csv', report)
 
   await answer('Look', { fileAnnotations: [file] })
   await world.settle(id)
-  await tell({ scopes: ['chat:write'] })
+  await configure({ scopes: ['chat:write'] })
   await answer('', { fileAnnotations: [file] })
   await world.settle(id)
 
@@ -278,10 +278,10 @@ test('files of an operator reach Telegram and WhatsApp', async () => {
 
 test('files that wait are dropped when an operator takes over', async () => {
   const world = await openChannels()
-  const { id, say, sent, tell } = await world.connectWhatsapp()
+  const { id, say, sent, configure } = await world.connectWhatsapp()
   await say(['Hello'])
   const { answer, keep, switchOff } = await chatOf(world, id)
-  await tell({ uploadFailures: [{ kind: 'busy', seconds: 5 }] })
+  await configure({ uploadFailures: [{ kind: 'busy', seconds: 5 }] })
   await answer('Look', { fileAnnotations: [await keep('plate.png', png)] })
   await world.services.jobs.tick()
 
@@ -289,7 +289,7 @@ test('files that wait are dropped when an operator takes over', async () => {
   await world.settle(id)
 
   expect(await sent()).toHaveLength(1)
-  expect(await tell({})).toMatchObject({ uploads: 0 })
+  expect(await configure({})).toMatchObject({ uploads: 0 })
   const parts = await world.store.db.select().from(channelParts)
   expect(parts.find(({ files }) => files)).toMatchObject({ state: 'dropped' })
 })

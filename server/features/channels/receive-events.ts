@@ -65,11 +65,11 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
   }
 
   function acknowledge(channel: ChannelRow, events: readonly IncomingEvent[]) {
-    const { acknowledge: tell } = ports[channel.kind]
+    const { acknowledge: confirm } = ports[channel.kind]
     for (const event of events) {
       const receipt = event.kind === 'message' && event.press?.receipt
-      if (tell && receipt) {
-        void tell(secrets.open(channel), receipt).catch(() => undefined)
+      if (confirm && receipt) {
+        void confirm(secrets.open(channel), receipt).catch(() => undefined)
       }
     }
   }

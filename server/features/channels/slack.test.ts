@@ -66,10 +66,10 @@ test('forged and old requests are rejected, the challenge too', async () => {
 
 test('edits are stored and start nothing; a removed app signs the channel out', async () => {
   const { connectSlack, settle, details, store } = await openChannels()
-  const { id, say, tell } = await connectSlack()
+  const { id, say, configure } = await connectSlack()
 
   await say('Hello', { subtype: 'message_changed' })
-  await tell({ event: { type: 'app_uninstalled' } })
+  await configure({ event: { type: 'app_uninstalled' } })
   await settle(id)
 
   expect(await store.db.select().from(runs)).toEqual([])

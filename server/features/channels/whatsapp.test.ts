@@ -101,18 +101,18 @@ test('a message that comes an hour late is answered', async () => {
 
 test('a state never goes back, and a report may come before the answer to our request', async () => {
   const { connectWhatsapp, settle, details } = await openChannels()
-  const { id, say, sent, tell } = await connectWhatsapp()
-  await tell({ reports: false })
+  const { id, say, sent, configure } = await connectWhatsapp()
+  await configure({ reports: false })
   await say(['Hello'])
   await settle(id)
   const [{ id: messageId } = { id: '' }] = await sent()
   const stateOf = async () => (await details(id)).messages.find(({ direction }) => direction === 'out')?.state
 
-  await tell({ report: { id: messageId, status: 'read' } })
+  await configure({ report: { id: messageId, status: 'read' } })
   expect(await stateOf()).toBe('read')
-  await tell({ report: { id: messageId, status: 'sent' } })
-  await tell({ report: { id: messageId, status: 'delivered', repeat: 3 } })
-  await tell({ report: { id: messageId, status: 'failed', code: 131_026 } })
+  await configure({ report: { id: messageId, status: 'sent' } })
+  await configure({ report: { id: messageId, status: 'delivered', repeat: 3 } })
+  await configure({ report: { id: messageId, status: 'failed', code: 131_026 } })
 
   expect(await stateOf()).toBe('read')
   expect((await details(id)).counts).toMatchObject({ read: 1, delivered: 1, failed: 0 })
@@ -188,19 +188,20 @@ test('numbers of one app share an address: each message reaches the channel of i
   const accessToken = `${first.values.accessToken}-second`
   const phoneNumberId = `${first.values.phoneNumberId}2`
   const { id } = await create('whatsapp', { ...first.values, accessToken, phoneNumberId })
-  const tell = (order: object) => control<{ sent: { text: string }[] }>('whatsapp', { accessToken, ...order })
-  await tell({ hook: { ...first.hook, phoneNumberId } })
+  const configure = (order: object) =>
+    control<{ sent: { text: string }[] }>('whatsapp', { accessToken, ...order })
+  await configure({ hook: { ...first.hook, phoneNumberId } })
   const stranger = await connectWhatsapp()
 
   // Shows that the platform calls this server, although it calls the address of the first number.
-  await tell({ say: { texts: ['Hello'] } })
+  await configure({ say: { texts: ['Hello'] } })
   const verified = (await details(id)).channel.verifiedDate
   await serve(id)
-  await tell({ say: { texts: ['What is 2 + 2?'], repeat: 2 } })
+  await configure({ say: { texts: ['What is 2 + 2?'], repeat: 2 } })
   await settle(id)
 
   expect(verified).not.toBeNull()
-  expect((await tell({})).sent.map(lastNumber)).toEqual(['4'])
+  expect((await configure({})).sent.map(lastNumber)).toEqual(['4'])
   expect((await details(first.id)).messages).toEqual([])
   expect((await details(stranger.id)).messages).toEqual([])
 })

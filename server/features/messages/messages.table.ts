@@ -41,14 +41,14 @@ export const messages = kit.table(
     sequence: kit.integer('sequence').notNull().default(0),
     /** Set for messages written by hand. */
     operatorId: kit.text('operator_id'),
-    /** Its row in `message_words`. Null until the words have been indexed. */
+    /** Its row in `message_words`. On PostgreSQL null until the words have been indexed. */
     number: kit.money('number'),
   },
   (t) => [
     kit.index('messages_session').on(t.flowId, t.sessionId, t.createdDate),
     kit.unique('messages_sequence').on(t.flowId, t.chatId, t.sequence),
     kit.unique('messages_number').on(t.number),
-    // Covers only messages whose words are not indexed yet: a handful.
+    // On PostgreSQL, covers only messages whose words are not indexed yet: a handful.
     kit.index('messages_unindexed').on(t.createdDate).where(sql`${t.number} is null`),
   ],
 )

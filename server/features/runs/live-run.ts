@@ -53,7 +53,7 @@ type Deps = {
   spending: Spending
   /** Awaited between the record of a tool call and the call. May throw. */
   beforeEffect(): Promise<void> | undefined
-  /** The run's beginning is told to others, so it must survive a power failure. */
+  /** Others rely on the run's beginning, so it must survive a power failure. */
   isPromised: boolean
   /** Set for a run that another process has begun. */
   resumed?: Resumed | undefined

@@ -343,8 +343,11 @@ export function createRunsService(deps: Deps) {
   }
 
   deps.bus.subscribe((event) => {
-    for (const { id, row, stop: end } of event.type === 'stop' ? opened.values() : []) {
-      const isMeant = event.type === 'stop' && (event.runId ?? id) === id
+    if (event.type !== 'stop') {
+      return
+    }
+    for (const { id, row, stop: end } of opened.values()) {
+      const isMeant = event.runId === null || event.runId === id
       if (isMeant && row.flowId === event.flowId && row.chatId === event.chatId) {
         end(stopped())
       }

@@ -43,7 +43,7 @@ test('metrics are for ADMINs: by a session, or by a key that may view logs', asy
   expect(await statusWith(`Bearer ${await keyWith('chatflows:view')}`)).toBe(403)
 })
 
-test('an answer counts as a run, a model call, a hold and a capture, and no label tells of a user', async () => {
+test('an answer counts as a run, a model call, a hold and a capture, and no label names a user', async () => {
   const { scrape, ada, services, url } = await openServer()
   await services.ledger.check()
   const flow = { type: 'CHATFLOW', name: 'planted-name', flowData: aDemoFlow() }

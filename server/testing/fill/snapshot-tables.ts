@@ -6,7 +6,7 @@ import type { ColumnType, MovedTable } from '#server/db/move/moved-table.ts'
 type Column = { name: string; type: ColumnType; isNullable: boolean }
 type Reference = { column: string; table: string; to: string }
 
-/** A table as it was after a migration. Types are those of PostgreSQL, which tells more of them apart. */
+/** A table as it was after a migration. Types are those of PostgreSQL, which distinguishes more of them. */
 export type TableShape = Omit<MovedTable, 'columns'> & {
   columns: readonly Column[]
   references: readonly Reference[]

@@ -119,15 +119,15 @@ export async function openChannels(settings: Settings = {}) {
       const { sent: all } = await control<Said>('telegram', { token: botToken })
       return all.filter((each) => chatId === undefined || each.chat_id === chatId).map(({ text }) => text)
     }
-    const tell = (what: object) => control<Said>('telegram', { token: botToken, ...what })
-    const all = async () => (await tell({})).sent
+    const configure = (what: object) => control<Said>('telegram', { token: botToken, ...what })
+    const all = async () => (await configure({})).sent
     /** Presses a button below the newest message that has some. */
     const press = async (index: number, more: Delivery & { updateId?: number; data?: string } = {}) => {
       const shown = (await all()).findLast(({ buttons }) => buttons)
       const { messageId = 0, chat_id: chatId = 7, buttons = [] } = shown ?? {}
-      return tell({ press: { chatId, messageId, data: buttons[index]?.data ?? '', ...more } })
+      return configure({ press: { chatId, messageId, data: buttons[index]?.data ?? '', ...more } })
     }
-    return { id, botToken, say, order, sent, tell, all, press }
+    return { id, botToken, say, order, sent, configure, all, press }
   }
 
   async function connectWhatsapp() {
@@ -152,8 +152,8 @@ export async function openChannels(settings: Settings = {}) {
       statuses?: number[]
       ids?: string[]
     }
-    const tell = (order: object) => control<Control>('whatsapp', { accessToken, ...order })
-    const { check: checked } = await tell({ hook })
+    const configure = (order: object) => control<Control>('whatsapp', { accessToken, ...order })
+    const { check: checked } = await configure({ hook })
     await serve(id)
     type Message = Delivery & {
       from?: string
@@ -165,10 +165,10 @@ export async function openChannels(settings: Settings = {}) {
       date?: number
       press?: string
     }
-    const say = (texts: string[], more: Message = {}) => tell({ say: { texts, ...more } })
-    const order = (...failures: Ordered[]) => tell({ failures })
-    const sent = async () => (await tell({})).sent
-    return { id, hook, checked, tell, say, order, sent, values }
+    const say = (texts: string[], more: Message = {}) => configure({ say: { texts, ...more } })
+    const order = (...failures: Ordered[]) => configure({ failures })
+    const sent = async () => (await configure({})).sent
+    return { id, hook, checked, configure, say, order, sent, values }
   }
 
   async function connectMessenger(kind: 'messenger' | 'instagram' = 'messenger') {
@@ -193,9 +193,9 @@ export async function openChannels(settings: Settings = {}) {
       buttons?: { title: string; payload: string }[]
     }
     type Control = { check?: { isValid: boolean }; sent: Sent[]; statuses?: number[] }
-    const tell = (order: object) => control<Control>('messenger', { accessToken, ...order })
+    const configure = (order: object) => control<Control>('messenger', { accessToken, ...order })
     const object = kind === 'instagram' ? 'instagram' : 'page'
-    const { check: checked } = await tell({
+    const { check: checked } = await configure({
       hook: { url: webhookUrl, verifyToken, appSecret, accountId, object },
     })
     await serve(id)
@@ -207,9 +207,9 @@ export async function openChannels(settings: Settings = {}) {
       isStandby?: boolean
       press?: string
     }
-    const say = (text: string, more: Message = {}) => tell({ say: { text, ...more } })
-    const order = (...failures: Ordered[]) => tell({ failures })
-    const sent = async () => (await tell({})).sent
+    const say = (text: string, more: Message = {}) => configure({ say: { text, ...more } })
+    const order = (...failures: Ordered[]) => configure({ failures })
+    const sent = async () => (await configure({})).sent
     return { id, checked, say, order, sent }
   }
 
@@ -232,8 +232,8 @@ export async function openChannels(settings: Settings = {}) {
       statuses?: number[]
       ts?: string
     }
-    const tell = (order: object) => control<Control>('slack', { botToken, ...order })
-    const { check: checked } = await tell({ hook: { url: webhookUrl, signingSecret } })
+    const configure = (order: object) => control<Control>('slack', { botToken, ...order })
+    const { check: checked } = await configure({ hook: { url: webhookUrl, signingSecret } })
     const served = await serve(id)
     type Message = Delivery & {
       channel?: string
@@ -243,10 +243,10 @@ export async function openChannels(settings: Settings = {}) {
       subtype?: string
       age?: number
     }
-    const say = (text: string, more: Message = {}) => tell({ say: { text, ...more } })
-    const order = (...failures: Ordered[]) => tell({ failures })
-    const sent = async () => (await tell({})).sent
-    return { id, checked, served, tell, say, order, sent, webhookUrl }
+    const say = (text: string, more: Message = {}) => configure({ say: { text, ...more } })
+    const order = (...failures: Ordered[]) => configure({ failures })
+    const sent = async () => (await configure({})).sent
+    return { id, checked, served, configure, say, order, sent, webhookUrl }
   }
 
   /** A mailbox whose messages Ada's flow answers, once somebody has opened it. */
@@ -255,18 +255,18 @@ export async function openChannels(settings: Settings = {}) {
     const address = `support${bots}@mail.sandbox`
     const values = { ...mailValues(address), ...more }
     const { id } = await create('email', values, owner)
-    const tell = (order: object) => control<MailControl>('mail', { address, ...order })
+    const configure = (order: object) => control<MailControl>('mail', { address, ...order })
     onTestFinished(() => services.channels.stopWatching())
     await serve(id)
     await expect
       .poll(async () => {
         await services.channels.watch()
-        return (await tell({})).readers
+        return (await configure({})).readers
       })
       .toBe(1)
-    const say = async (...said: MailSaid[]) => (await tell({ say: said })).messageIds
-    const order = (...failures: Ordered[]) => tell({ failures })
-    const sent = async () => (await tell({})).sent
+    const say = async (...said: MailSaid[]) => (await configure({ say: said })).messageIds
+    const order = (...failures: Ordered[]) => configure({ failures })
+    const sent = async () => (await configure({})).sent
     /** Until the server has read this many messages. */
     const received = (count: number) =>
       expect
@@ -275,7 +275,7 @@ export async function openChannels(settings: Settings = {}) {
           return events.filter(({ channelId }) => channelId === id).length
         })
         .toBe(count)
-    return { id, address, values, tell, say, order, sent, received }
+    return { id, address, values, configure, say, order, sent, received }
   }
 
   /** Until every message has its answer and every answer is sent. */
