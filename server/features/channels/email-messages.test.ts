@@ -77,7 +77,7 @@ test('a stranger who knows the id of a message does not read its thread', async 
 async function withEmail() {
   const world = await openChannels()
   const connectEmail = await world.connectEmail()
-  return { ...world, connectEmail, tell: connectEmail.configure }
+  return { ...world, connectEmail, configure: connectEmail.configure }
 }
 
 test.each([

@@ -113,7 +113,7 @@ test('an answer that comes back has failed', async () => {
 async function withEmail() {
   const world = await openChannels()
   const connectEmail = await world.connectEmail()
-  return { ...world, connectEmail, tell: connectEmail.configure }
+  return { ...world, connectEmail, configure: connectEmail.configure }
 }
 
 test('an operator takes over: the AI is silent, and what the operator writes is no automatic reply', async () => {
