@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 
 /** The test environment has no IndexedDB: an object store of this test file, by the key of its entries. */
 export function fakeDeviceStorage() {
@@ -8,8 +8,17 @@ export function fakeDeviceStorage() {
     get: (key: string) => ({ result: entries.get(key) }),
     delete: (key: string) => ({ result: entries.delete(key) }),
   }
-  const database = { transaction: () => complete({ objectStore: () => store }, 'oncomplete') }
+  const database = {
+    transaction: () => complete({ objectStore: () => store }, 'oncomplete'),
+    close: () => undefined,
+    onversionchange: () => undefined,
+  }
   vi.stubGlobal('indexedDB', { open: () => complete({ result: database }, 'onsuccess') })
+  // Test files share a worker, and the product keeps its database open.
+  afterAll(() => {
+    database.onversionchange()
+    vi.unstubAllGlobals()
+  })
   return entries
 }
 

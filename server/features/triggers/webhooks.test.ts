@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { runs } from '#server/features/runs/runs.table.ts'
 import type { GuardedFetch } from '#server/upstream/guarded-fetch.ts'
 import { openTriggers } from './testing/open-triggers.ts'
-import { triggers } from './triggers.table.ts'
+import { triggerLog, triggers } from './triggers.table.ts'
 
 type Settings = Parameters<typeof openTriggers>[1]
 type Sent = {
@@ -31,7 +31,10 @@ async function openWebhook(inputs: Record<string, unknown>, settings: Settings =
     })
   const sign = (body: string) => `sha256=${createHmac('sha256', webhookSecret).update(body).digest('hex')}`
   const runCount = async () => (await world.store.db.select().from(runs)).length
-  return { ...world, send, sign, runCount, webhookSecret }
+  /** The receiver has answered earlier than this is stored. */
+  const isDelivered = async () =>
+    (await world.store.db.select().from(triggerLog)).every(({ callbackDate }) => !callbackDate)
+  return { ...world, send, sign, runCount, isDelivered, webhookSecret }
 }
 
 test('a webhook starts the flow with its body, headers and query, and answers as a prediction', async () => {
@@ -287,7 +290,7 @@ function createReceiver(statuses: number[]) {
 
 test('an asynchronous webhook answers at once and sends a signed callback', async () => {
   const { calls, through } = createReceiver([200])
-  const { send, services, set } = await openWebhook(asynchronous, { through })
+  const { send, services, set, isDelivered } = await openWebhook(asynchronous, { through })
 
   const response = await send({ body: '{"chatId":"chat-9"}' })
 
@@ -301,6 +304,7 @@ test('an asynchronous webhook answers at once and sends a signed callback', asyn
   expect(JSON.parse(body)).toMatchObject({ status: 'SUCCESS', chatId: 'chat-9', data: { text: 'Done.' } })
   const hash = createHmac('sha256', 'shared').update(body).digest('hex')
   expect(headers?.get('x-flowise-signature')).toBe(`sha256=${hash}`)
+  await expect.poll(isDelivered).toBe(true)
   set('2026-11-23T10:00:00Z')
   await services.triggers.tick()
   expect(calls).toHaveLength(1)
