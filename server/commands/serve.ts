@@ -141,6 +141,7 @@ function startMaintenance(
     every(60 * MINUTE_MS, channels.removeOld),
     every(60 * MINUTE_MS, pools.uploads.removeAbandoned),
     every(60 * MINUTE_MS, sweepFiles),
+    every(MINUTE_MS, indexes.sweep),
     every(60 * MINUTE_MS, indexes.removeUnused),
     every(60 * MINUTE_MS, privacy.removeExpired),
     every(AGENT_RUNS_MS, goOn),

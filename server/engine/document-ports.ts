@@ -51,6 +51,9 @@ export type IndexedChunk = Document & {
 
 export type FoundChunk = ScoredDocument & { id: string; source: string | null; position: number }
 
+/** Ids of the chunks that an upsert has staged, and of those that it replaces. */
+export type IndexChange = { fresh: readonly string[]; stale: readonly string[] }
+
 /**
  * A lasting index of the flow's owner. Upserts stage chunks and publish them at once, so a search never finds half of an
  * upsert. Chunks embedded in another space do not count: a new embedding model starts with an empty index.
@@ -61,10 +64,11 @@ export type NamedIndex = {
   /** Their texts have been embedded in this space. Staging a chunk again is harmless. */
   stage(space: string, chunks: readonly IndexedChunk[]): Promise<void>
   /**
-   * In one step, staged chunks can be found and stale ones cannot any more, and what an upsert has done is noted. Throws
-   * CONFLICT while a chunk has no vector.
+   * In one step, fresh chunks can be found and stale ones cannot any more, and what an upsert has done is noted. Chunks
+   * that an earlier upsert has staged and not published are discarded. Throws CONFLICT while a fresh chunk is not staged
+   * or has no vector.
    */
-  publish(space: string, stale: readonly string[], upserted?: Upserted): Promise<void>
+  publish(space: string, change: IndexChange, upserted?: Upserted): Promise<void>
   size(): Promise<number>
   /** Best first. The score is the cosine similarity where a vector is given, else derived from the rank. */
   search(space: string, search: IndexSearch): Promise<FoundChunk[]>

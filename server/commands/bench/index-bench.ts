@@ -60,6 +60,7 @@ async function measure(file: string) {
   async function fill() {
     const writing = indexes.namedIndex('ada', 'bench')
     let [total, longest] = [0, 0]
+    const fresh = Array.from({ length: CHUNKS }, (_, place) => `chunk-${place}`)
     for (let from = 0; from < CHUNKS; from += BATCH) {
       const some = Array.from({ length: Math.min(BATCH, CHUNKS - from) }, () => corpus.chunk())
       const embedded = some.map(({ place }) => corpus.embed(place))
@@ -94,7 +95,7 @@ async function measure(file: string) {
       })
       longest = Math.max(longest, watch())
     }
-    total += await timed(() => writing.publish(SPACE, []))
+    total += await timed(() => writing.publish(SPACE, { fresh, stale: [] }))
     return { seconds: total / 1_000, slowest: longest }
   }
 

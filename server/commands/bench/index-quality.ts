@@ -79,7 +79,7 @@ async function measure() {
       })
       await index.stage(SPACE, chunks)
     }
-    await index.publish(SPACE, [])
+    await index.publish(SPACE, { fresh: verses.map(({ id }) => id), stale: [] })
   }
 
   async function score(what: string, query: (place: number) => Omit<IndexSearch, 'count'>) {

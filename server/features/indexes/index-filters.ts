@@ -58,18 +58,18 @@ export function createIndexFilters({ store }: { store: Store }) {
     if (found) {
       return found
     }
-    const load = loadField(index.id, name).finally(() => loading.delete(key))
+    const load = loadField(index, name).finally(() => loading.delete(key))
     loading.set(key, load)
     const field = await load
     fields.set(key, field)
     return field
   }
 
-  async function loadField(indexId: string, name: string): Promise<Field> {
+  async function loadField(index: IndexRow, name: string): Promise<Field> {
     const field: Field = { values: new Map(), size: 0 }
     let after = ''
     await inSlices(Number.POSITIVE_INFINITY, async (from, to) => {
-      const some = await rows.listMetadata(store.db, indexId, { after, limit: to - from })
+      const some = await rows.listMetadata(store.db, index, { after, limit: to - from })
       after = some.at(-1)?.id ?? after
       for (const { number, metadata } of some) {
         if (Object.hasOwn(metadata, name)) {

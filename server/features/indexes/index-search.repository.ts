@@ -1,8 +1,11 @@
 import { and, asc, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '#server/db/dialect.ts'
 import type { Reader } from '#server/db/store.ts'
-import { indexChunks } from './indexes.table.ts'
+import { isLive } from './indexes.repository.ts'
+import { type IndexRow, indexChunks } from './indexes.table.ts'
 import { indexWords, partOf } from './words.repository.ts'
+
+type Found = Pick<IndexRow, 'id' | 'generation'>
 
 /** A word of a query with its forms, any of which may match. */
 export type QueryWord = { forms: readonly string[]; weight: number }
@@ -99,18 +102,18 @@ const chunkColumns = {
 }
 
 /** Those of these chunks that can be found. */
-export function readChunks(db: Reader, indexId: string, numbers: readonly number[]) {
+export function readChunks(db: Reader, index: Found, numbers: readonly number[]) {
   return db
     .select(chunkColumns)
     .from(indexChunks)
-    .where(and(isNumbered(indexId, numbers), indexChunks.isLive))
+    .where(and(isNumbered(index.id, numbers), isLive(index)))
 }
 
-export async function listLive(db: Reader, indexId: string, numbers: readonly number[]) {
+export async function listLive(db: Reader, index: Found, numbers: readonly number[]) {
   const found = await db
     .select({ number: indexChunks.number })
     .from(indexChunks)
-    .where(and(isNumbered(indexId, numbers), indexChunks.isLive))
+    .where(and(isNumbered(index.id, numbers), isLive(index)))
   return new Set(found.map(({ number }) => number))
 }
 
@@ -122,15 +125,11 @@ export function isNumbered(indexId: string, numbers: readonly number[]): SQL {
     : sql`${indexChunks.number} in (select value from json_each(${list})) and +${indexChunks.indexId} = ${indexId}`
 }
 
-export function listMetadata(
-  db: Reader,
-  indexId: string,
-  { after, limit }: { after: string; limit: number },
-) {
+export function listMetadata(db: Reader, index: Found, { after, limit }: { after: string; limit: number }) {
   return db
     .select({ id: indexChunks.id, number: indexChunks.number, metadata: indexChunks.metadata })
     .from(indexChunks)
-    .where(and(eq(indexChunks.indexId, indexId), gt(indexChunks.id, after), indexChunks.isLive))
+    .where(and(eq(indexChunks.indexId, index.id), gt(indexChunks.id, after), isLive(index)))
     .orderBy(asc(indexChunks.id))
     .limit(limit)
 }
@@ -138,12 +137,13 @@ export function listMetadata(
 /** In the order of their positions, without the chunk itself. */
 export async function listNeighbours(
   db: Reader,
-  { indexId, id, before, after }: { indexId: string; id: string; before: number; after: number },
+  index: Found,
+  { id, before, after }: { id: string; before: number; after: number },
 ) {
   const [chunk] = await db
     .select({ source: indexChunks.source, position: indexChunks.position })
     .from(indexChunks)
-    .where(and(eq(indexChunks.indexId, indexId), eq(indexChunks.id, id), indexChunks.isLive))
+    .where(and(eq(indexChunks.indexId, index.id), eq(indexChunks.id, id), isLive(index)))
     .limit(1)
   if (chunk?.source == null) {
     return []
@@ -154,11 +154,11 @@ export async function listNeighbours(
       .from(indexChunks)
       .where(
         and(
-          eq(indexChunks.indexId, indexId),
+          eq(indexChunks.indexId, index.id),
           eq(indexChunks.source, chunk.source as string),
           side,
           ne(indexChunks.id, id),
-          indexChunks.isLive,
+          isLive(index),
         ),
       )
       .orderBy(order)

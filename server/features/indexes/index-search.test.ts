@@ -5,7 +5,7 @@ import type { FoundChunk, IndexedChunk, IndexSearch } from '#server/engine/docum
 import { cosine } from '#server/search/vector-bytes.ts'
 import { createIndexSearch } from './index-search.ts'
 import { embeddedTexts, type IndexRow, indexes, type VectorSpaceRow, vectorSpaces } from './indexes.table.ts'
-import { aChunk, openIndexes, vectorOf } from './testing/open-indexes.ts'
+import { aChunk, changeOf, openIndexes, vectorOf } from './testing/open-indexes.ts'
 
 const textsOf = (found: { pageContent: string }[]) => found.map(({ pageContent }) => pageContent)
 
@@ -79,7 +79,7 @@ test.each([
     await library.embed(['fish'])
     await other.stage('model', [aChunk('fish')])
     expect(await find()).toHaveLength(2)
-    await other.publish('model', ['id of cat'])
+    await other.publish('model', changeOf(['fish'], ['cat']))
 
     expect(await find()).toEqual(['fish', 'dog'])
   },

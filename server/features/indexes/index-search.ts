@@ -135,7 +135,7 @@ export function createIndexSearch({
     for (let limit = Math.ceil(depth * share) + 8; ; limit *= 4) {
       const found = await rows.rankByWords(store.db, index.id, { ...query, limit })
       const allowed = filter ? found.filter(filter.isAllowed) : found
-      const live = await rows.listLive(store.db, index.id, allowed.slice(0, limit))
+      const live = await rows.listLive(store.db, index, allowed.slice(0, limit))
       const numbers = allowed.filter((number) => live.has(number)).slice(0, depth)
       if (numbers.length >= depth || found.length < limit) {
         return numbers
@@ -149,9 +149,7 @@ export function createIndexSearch({
     { ranked, vector }: { ranked: readonly Ranked[]; vector: readonly number[] | undefined },
   ): Promise<FoundChunk[]> {
     const numbers = ranked.map(({ number }) => number)
-    const chunks = new Map(
-      (await rows.readChunks(store.db, index.id, numbers)).map((row) => [row.number, row]),
-    )
+    const chunks = new Map((await rows.readChunks(store.db, index, numbers)).map((row) => [row.number, row]))
     const unscored = ranked.flatMap(({ number, score }) =>
       score === undefined ? (chunks.get(number)?.hash ?? []) : [],
     )
@@ -171,7 +169,7 @@ export function createIndexSearch({
   }
 
   async function neighbours(index: IndexRow, id: string, range: { before: number; after: number }) {
-    const found = await rows.listNeighbours(store.db, { indexId: index.id, id, ...range })
+    const found = await rows.listNeighbours(store.db, index, { id, ...range })
     return found.map(({ number: _, hash: __, ...chunk }) => chunk)
   }
 

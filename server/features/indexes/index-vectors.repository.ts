@@ -1,29 +1,30 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { dialect } from '#server/db/dialect.ts'
 import type { Reader } from '#server/db/store.ts'
-import { embeddedTexts, indexChunks, indexes } from './indexes.table.ts'
+import { isLive } from './indexes.repository.ts'
+import { embeddedTexts, type IndexRow, indexChunks, indexes } from './indexes.table.ts'
 
 export type ChunkKey = { id: string; number: number; hash: Buffer }
 
-export async function readVersion(db: Reader, indexId: string) {
+export async function readState(db: Reader, indexId: string) {
   const [row] = await db
-    .select({ version: indexes.version })
+    .select({ version: indexes.version, generation: indexes.generation })
     .from(indexes)
     .where(eq(indexes.id, indexId))
     .limit(1)
-  return row?.version
+  return row
 }
 
 /** In the order of their ids, which the index on them gives for a part of a large table. */
 export function listChunkKeys(
   db: Reader,
-  indexId: string,
+  index: Pick<IndexRow, 'id' | 'generation'>,
   { after, limit }: { after: string; limit: number },
 ) {
   return db
     .select({ id: indexChunks.id, number: indexChunks.number, hash: indexChunks.hash })
     .from(indexChunks)
-    .where(and(eq(indexChunks.indexId, indexId), gt(indexChunks.id, after), indexChunks.isLive))
+    .where(and(eq(indexChunks.indexId, index.id), gt(indexChunks.id, after), isLive(index)))
     .orderBy(asc(indexChunks.id))
     .limit(limit)
 }

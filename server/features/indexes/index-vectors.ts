@@ -51,11 +51,12 @@ export function createIndexVectors({ store, maxBytes = MAX_BYTES, exactBytes = E
   async function loadAll(index: IndexRow, space: VectorSpaceRow): Promise<Loaded> {
     let known = loaded.get(index.id)
     for (let round = 1; ; round += 1) {
-      const version = Math.max(index.version, (await rows.readVersion(store.db, index.id)) ?? 0)
+      const state = newestOf(index, await rows.readState(store.db, index.id))
       const old = known?.spaceId === space.id ? known.table : undefined
-      known = { version, spaceId: space.id, table: await loadTable(index, space, old) }
-      const now = (await rows.readVersion(store.db, index.id)) ?? version
-      if (now === version || round === MAX_ROUNDS) {
+      const table = await loadTable({ ...index, ...state }, space, old)
+      known = { version: state.version, spaceId: space.id, table }
+      const now = newestOf(state, await rows.readState(store.db, index.id))
+      if (now.version === state.version || round === MAX_ROUNDS) {
         loaded.set(index.id, known)
         return known
       }
@@ -63,7 +64,7 @@ export function createIndexVectors({ store, maxBytes = MAX_BYTES, exactBytes = E
   }
 
   async function loadTable(index: IndexRow, space: VectorSpaceRow, old: VectorTable | undefined) {
-    const keys = await listKeys(index.id)
+    const keys = await listKeys(index)
     const table = createTable(keys.length, space)
     const reused = old && old.isExact === table.isExact ? old : undefined
     const places = reused && (await placesOf(reused))
@@ -87,11 +88,11 @@ export function createIndexVectors({ store, maxBytes = MAX_BYTES, exactBytes = E
     return table
   }
 
-  async function listKeys(indexId: string) {
+  async function listKeys(index: IndexRow) {
     const keys: Omit<rows.ChunkKey, 'id'>[] = []
     let after = ''
     await inSlices(Number.POSITIVE_INFINITY, async (from, to) => {
-      const some = await rows.listChunkKeys(store.db, indexId, { after, limit: to - from })
+      const some = await rows.listChunkKeys(store.db, index, { after, limit: to - from })
       after = some.at(-1)?.id ?? after
       for (const { number, hash } of some) {
         keys.push({ number, hash })
@@ -114,6 +115,12 @@ export function createIndexVectors({ store, maxBytes = MAX_BYTES, exactBytes = E
   }
 
   return { open }
+}
+
+type State = Pick<IndexRow, 'version' | 'generation'>
+
+function newestOf({ version, generation }: State, stored: State | undefined): State {
+  return stored && stored.version > version ? stored : { version, generation }
 }
 
 async function placesOf(table: VectorTable): Promise<Map<number, number>> {

@@ -1,6 +1,5 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, not, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
-import { flowDrafts, flows, flowVersions } from '#server/features/flows/flows.table.ts'
 import {
   type EmbeddedTextRow,
   embeddedTexts,
@@ -14,13 +13,28 @@ import {
 
 /** Databases limit the number of parameters of a statement. */
 const AT_ONCE = 500
-const MAX_HOMELESS = 10_000
+
+type Generation = Pick<IndexRow, 'id' | 'generation'>
+
+/**
+ * Whether searches of the index find the chunk. The pluses keep SQLite from reading all chunks of the index instead of
+ * those that the rest of the statement names.
+ */
+export function isLive({ generation }: Pick<IndexRow, 'generation'>) {
+  const { addedIn, removedIn } = indexChunks
+  return sql`+${addedIn} <= ${generation} and (${removedIn} is null or +${removedIn} > ${generation})`
+}
+
+/** Whether the chunk is prepared for the next generation. */
+function isStaged({ generation }: Pick<IndexRow, 'generation'>) {
+  return and(eq(indexChunks.addedIn, generation + 1), isNull(indexChunks.removedIn))
+}
 
 export async function findSpace(db: Reader, userId: string, key: string) {
   const [row] = await db
     .select()
     .from(vectorSpaces)
-    .where(and(eq(vectorSpaces.userId, userId), eq(vectorSpaces.key, key)))
+    .where(and(eq(vectorSpaces.userId, userId), eq(vectorSpaces.key, key), isNull(vectorSpaces.removedDate)))
     .limit(1)
   return row
 }
@@ -73,25 +87,18 @@ export async function listEmbedded(db: Reader, spaceId: string, hashes: readonly
   return found
 }
 
-export function listLiveHashes(db: Reader, indexId: string) {
+export function listLiveHashes(db: Reader, index: IndexRow) {
   return db
     .select({ hash: indexChunks.hash })
     .from(indexChunks)
-    .where(and(eq(indexChunks.indexId, indexId), indexChunks.isLive))
-}
-
-export function listIdsOfSource(db: Reader, indexId: string, source: string) {
-  return db
-    .select({ id: indexChunks.id })
-    .from(indexChunks)
-    .where(and(eq(indexChunks.indexId, indexId), eq(indexChunks.source, source)))
+    .where(and(eq(indexChunks.indexId, index.id), isLive(index)))
 }
 
 export async function findIndex(db: Reader, userId: string, name: string) {
   const [row] = await db
     .select()
     .from(indexes)
-    .where(and(eq(indexes.userId, userId), eq(indexes.name, name)))
+    .where(and(eq(indexes.userId, userId), eq(indexes.name, name), isNull(indexes.removedDate)))
     .limit(1)
   return row
 }
@@ -105,11 +112,11 @@ export async function updateIndex(tx: Writer, id: string, changes: Changes<Index
   await tx.update(indexes).set(changes).where(eq(indexes.id, id))
 }
 
-export function listRecords(db: Reader, indexId: string) {
+export function listRecords(db: Reader, index: IndexRow) {
   return db
     .select({ key: indexChunks.id, source: indexChunks.source })
     .from(indexChunks)
-    .where(and(eq(indexChunks.indexId, indexId), indexChunks.isLive))
+    .where(and(eq(indexChunks.indexId, index.id), isLive(index)))
     .orderBy(asc(indexChunks.number))
 }
 
@@ -122,127 +129,125 @@ export function insertChunks(tx: Writer, rows: Omit<IndexChunkRow, 'number'>[]) 
     .returning({ number: indexChunks.number, content: indexChunks.content })
 }
 
-/** Deletes the chunks with these ids. Returns their numbers. */
-export async function deleteChunks(tx: Writer, indexId: string, ids: readonly string[]) {
-  const numbers: number[] = []
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = ids.slice(from, from + AT_ONCE)
-    const deleted = await tx
-      .delete(indexChunks)
-      .where(and(eq(indexChunks.indexId, indexId), inArray(indexChunks.id, some)))
-      .returning({ number: indexChunks.number })
-    numbers.push(...deleted.map(({ number }) => number))
-  }
-  return numbers
+/** Chunks that have been removed, or are about to be, are in the next generation after all. */
+export async function restoreChunks(tx: Writer, { id, generation }: Generation, ids: readonly string[]) {
+  const { addedIn, removedIn } = indexChunks
+  const wasLive = sql`${addedIn} <= ${generation} and ${removedIn} > ${generation}`
+  await tx
+    .update(indexChunks)
+    .set({ addedIn: sql`case when ${wasLive} then ${addedIn} else ${generation + 1} end`, removedIn: null })
+    .where(and(eq(indexChunks.indexId, id), inArray(indexChunks.id, [...ids]), isNotNull(removedIn)))
 }
 
-/** Live and staged chunks whose text has no vector in the space. */
-export function listWithoutVector(db: Reader, indexId: string, spaceId: string, limit: number) {
-  const vector = db
-    .select({ one: sql`1` })
-    .from(embeddedTexts)
-    .where(and(eq(embeddedTexts.spaceId, spaceId), eq(embeddedTexts.hash, indexChunks.hash)))
+/** Live chunks with these ids are not in the next generation. */
+export async function markStale(tx: Writer, index: Generation, ids: readonly string[]) {
+  const isTheirs = and(eq(indexChunks.indexId, index.id), inArray(indexChunks.id, [...ids]))
+  await tx
+    .update(indexChunks)
+    .set({ removedIn: index.generation + 1 })
+    .where(and(isTheirs, isLive(index)))
+}
+
+/** In the order of their ids. */
+export function listLiveIds(
+  db: Reader,
+  index: Generation,
+  { after, limit }: { after: string; limit: number },
+) {
   return db
-    .select({ id: indexChunks.id, isLive: indexChunks.isLive })
+    .select({ id: indexChunks.id, hash: indexChunks.hash })
     .from(indexChunks)
-    .where(and(eq(indexChunks.indexId, indexId), notExists(vector)))
+    .where(and(eq(indexChunks.indexId, index.id), gt(indexChunks.id, after), isLive(index)))
+    .orderBy(asc(indexChunks.id))
     .limit(limit)
 }
 
-export async function publishChunks(tx: Writer, indexId: string) {
-  await tx
-    .update(indexChunks)
-    .set({ isLive: true })
-    .where(and(eq(indexChunks.indexId, indexId), not(indexChunks.isLive)))
-}
-
-/** Returns their numbers. */
-export async function deleteStaged(tx: Writer, indexId: string) {
-  const deleted = await tx
-    .delete(indexChunks)
-    .where(and(eq(indexChunks.indexId, indexId), not(indexChunks.isLive)))
-    .returning({ number: indexChunks.number })
-  return deleted.map(({ number }) => number)
-}
-
-export function countLive(db: Reader, indexId: string) {
-  return db.$count(indexChunks, and(eq(indexChunks.indexId, indexId), indexChunks.isLive))
-}
-
-export async function deleteIndex(tx: Writer, id: string) {
-  const deleted = await tx
-    .delete(indexChunks)
-    .where(eq(indexChunks.indexId, id))
-    .returning({ number: indexChunks.number })
-  await tx.delete(indexes).where(eq(indexes.id, id))
-  return deleted.map(({ number }) => number)
-}
-
-export function listIndexesOf(db: Reader, userId: string) {
-  return db.select({ id: indexes.id }).from(indexes).where(eq(indexes.userId, userId))
-}
-
-/** With their vectors. */
-export async function deleteSpacesOf(tx: Writer, userId: string) {
-  const theirs = tx.select({ id: vectorSpaces.id }).from(vectorSpaces).where(eq(vectorSpaces.userId, userId))
-  await tx.delete(embeddedTexts).where(inArray(embeddedTexts.spaceId, theirs))
-  await tx.delete(vectorSpaces).where(eq(vectorSpaces.userId, userId))
-}
-
-/** Indexes that have not changed since, and that are not named after a flow, store or pool that exists. */
-export function listHomeless(db: Reader, changedBefore: Date) {
-  const home = db
-    .select({ one: sql`1` })
-    .from(flows)
-    .where(and(eq(flows.id, indexes.name), isNull(flows.removedDate)))
+/** Of these chunks, those that this generation and the next one have. */
+export function listStaying(db: Reader, index: Generation, ids: readonly string[]) {
   return db
-    .select()
-    .from(indexes)
-    .where(and(lt(indexes.updatedDate, changedBefore), notExists(home)))
-    .orderBy(asc(indexes.updatedDate), asc(indexes.id))
-    .limit(MAX_HOMELESS)
-}
-
-/** Whether a flow of the owner names the index as its collection, in any of its versions. */
-export async function isCollectionUsed(db: Reader, { userId, name }: IndexRow): Promise<boolean> {
-  // As in JSON text; a name that would be escaped there is not looked for, so it counts as used.
-  if (JSON.stringify(name) !== `"${name}"`) {
-    return true
-  }
-  const text = `%${name.replace(/[!%_]/g, '!$&')}%`
-  const [found] = await db
-    .select({ id: flows.id })
-    .from(flows)
-    .leftJoin(flowVersions, eq(flowVersions.flowId, flows.id))
-    .leftJoin(flowDrafts, eq(flowDrafts.flowId, flows.id))
+    .select({ id: indexChunks.id, hash: indexChunks.hash })
+    .from(indexChunks)
     .where(
       and(
-        eq(flows.userId, userId),
-        isNull(flows.removedDate),
+        ...[eq(indexChunks.indexId, index.id), inArray(indexChunks.id, [...ids])],
+        ...[isLive(index), isNull(indexChunks.removedIn)],
+      ),
+    )
+}
+
+/** In the order of their numbers. */
+export function listStaged(
+  db: Reader,
+  index: Generation,
+  { after, limit }: { after: number; limit: number },
+) {
+  return db
+    .select({ id: indexChunks.id, number: indexChunks.number, hash: indexChunks.hash })
+    .from(indexChunks)
+    .where(and(eq(indexChunks.indexId, index.id), isStaged(index), gt(indexChunks.number, after)))
+    .orderBy(asc(indexChunks.number))
+    .limit(limit)
+}
+
+/** What the next generation adds and removes. */
+export async function countChanges(db: Reader, index: Generation) {
+  const isTheirs = eq(indexChunks.indexId, index.id)
+  const isLeaving = and(
+    eq(indexChunks.removedIn, index.generation + 1),
+    lte(indexChunks.addedIn, index.generation),
+  )
+  const [[added], [removed]] = await Promise.all([
+    db
+      .select({ count: count() })
+      .from(indexChunks)
+      .where(and(isTheirs, isStaged(index))),
+    db.select({ count: count() }).from(indexChunks).where(and(isTheirs, isLeaving)),
+  ])
+  return { added: added?.count ?? 0, removed: removed?.count ?? 0 }
+}
+
+/** Staged chunks with these ids will not be found. */
+export async function discardChunks(tx: Writer, index: Generation, ids: readonly string[]) {
+  await tx
+    .update(indexChunks)
+    .set({ removedIn: sql`${indexChunks.addedIn}` })
+    .where(and(eq(indexChunks.indexId, index.id), isStaged(index), inArray(indexChunks.id, [...ids])))
+}
+
+/** What was prepared for the next generation is not done. */
+export async function discardGeneration(tx: Writer, index: Generation) {
+  const isTheirs = eq(indexChunks.indexId, index.id)
+  await tx
+    .update(indexChunks)
+    .set({ removedIn: sql`${indexChunks.addedIn}` })
+    .where(and(isTheirs, isStaged(index)))
+  await tx
+    .update(indexChunks)
+    .set({ removedIn: null })
+    .where(
+      and(
+        isTheirs,
+        eq(indexChunks.removedIn, index.generation + 1),
+        lte(indexChunks.addedIn, index.generation),
+      ),
+    )
+}
+
+/** Live and staged chunks of the source cannot be found from now on. Returns how many were live. */
+export async function removeSource(tx: Writer, { id, generation }: Generation, source: string) {
+  const { addedIn, removedIn } = indexChunks
+  const marked = await tx
+    .update(indexChunks)
+    .set({ removedIn: sql`case when ${addedIn} > ${generation} then ${addedIn} else ${generation} end` })
+    .where(
+      and(
+        ...[eq(indexChunks.indexId, id), eq(indexChunks.source, source)],
         or(
-          sql`${flowVersions.flowData} like ${text} escape '!'`,
-          sql`${flowDrafts.flowData} like ${text} escape '!'`,
+          isNull(removedIn),
+          gt(removedIn, sql`case when ${addedIn} > ${generation} then ${addedIn} else ${generation} end`),
         ),
       ),
     )
-    .limit(1)
-  return found !== undefined
-}
-
-/** Spaces without an index, with their vectors, where nothing has been embedded since. */
-export async function deleteUnusedSpaces(tx: Writer, embeddedBefore: Date) {
-  const index = tx.select({ one: sql`1` }).from(indexes).where(eq(indexes.spaceId, vectorSpaces.id))
-  const recent = tx
-    .select({ one: sql`1` })
-    .from(embeddedTexts)
-    .where(and(eq(embeddedTexts.spaceId, vectorSpaces.id), gte(embeddedTexts.createdDate, embeddedBefore)))
-  const unused = await tx
-    .select({ id: vectorSpaces.id })
-    .from(vectorSpaces)
-    .where(and(lt(vectorSpaces.createdDate, embeddedBefore), notExists(index), notExists(recent)))
-    .limit(MAX_HOMELESS)
-  for (const { id } of unused) {
-    await tx.delete(embeddedTexts).where(eq(embeddedTexts.spaceId, id))
-    await tx.delete(vectorSpaces).where(eq(vectorSpaces.id, id))
-  }
+    .returning({ addedIn })
+  return marked.filter((chunk) => chunk.addedIn <= generation).length
 }

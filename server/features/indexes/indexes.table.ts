@@ -18,8 +18,12 @@ export const vectorSpaces = kit.table(
     /** Mean of the first vectors, float32. Bits are the signs of the differences from it. */
     center: kit.bytes('center').notNull(),
     createdDate: kit.time('created_date').notNull(),
+    /** When its vectors were last compared with the indexes that use them. */
+    sweptDate: kit.time('swept_date'),
+    /** Nothing finds it any more; a sweep deletes its vectors. */
+    removedDate: kit.time('removed_date'),
   },
-  (t) => [kit.unique('vector_spaces_key').on(t.userId, t.key)],
+  (t) => [kit.unique('vector_spaces_key').on(t.userId, t.key).where(sql`${t.removedDate} is null`)],
 )
 export type VectorSpaceRow = typeof vectorSpaces.$inferSelect
 
@@ -41,8 +45,13 @@ export const embeddedTexts = kit.table(
     /** One bit per dimension, for a fast scan. */
     bits: kit.bytes('bits').notNull(),
     createdDate: kit.time('created_date').notNull(),
+    /** Since when no index has had the text, as far as a sweep has noticed. */
+    unusedDate: kit.time('unused_date'),
   },
-  (t) => [kit.primaryKey({ columns: [t.spaceId, t.hash] })],
+  (t) => [
+    kit.primaryKey({ columns: [t.spaceId, t.hash] }),
+    kit.index('embedded_texts_unused').on(t.spaceId).where(sql`${t.unusedDate} is not null`),
+  ],
 )
 export type EmbeddedTextRow = typeof embeddedTexts.$inferSelect
 
@@ -60,12 +69,19 @@ export const indexes = kit.table(
     spaceId: kit.text('space_id').references(() => vectorSpaces.id),
     /** Increases whenever searches would find something else, so that every process reads its vectors again. */
     version: kit.integer('version').notNull(),
+    /** Searches find the chunks of this generation. An upsert prepares the next one, and publishing counts up. */
+    generation: kit.integer('generation').notNull().default(0),
     /** Chunks that can be found. */
     size: kit.integer('size').notNull(),
     createdDate: kit.time('created_date').notNull(),
     updatedDate: kit.time('updated_date').notNull(),
+    /** Nothing finds it any more; a sweep deletes its chunks. */
+    removedDate: kit.time('removed_date'),
   },
-  (t) => [kit.unique('indexes_name').on(t.userId, t.name), kit.index('indexes_space').on(t.spaceId)],
+  (t) => [
+    kit.unique('indexes_name').on(t.userId, t.name).where(sql`${t.removedDate} is null`),
+    kit.index('indexes_space').on(t.spaceId),
+  ],
 )
 export type IndexRow = typeof indexes.$inferSelect
 
@@ -88,13 +104,16 @@ export const indexChunks = kit.table(
     hash: kit.bytes('hash').notNull(),
     /** Place in its source, to find its neighbours. */
     position: kit.integer('position').notNull(),
-    /** Found by searches. Others are staged by an upsert that has not ended. */
-    isLive: kit.boolean('is_live').notNull(),
+    /** The first generation with the chunk. */
+    addedIn: kit.integer('added_in').notNull().default(0),
+    /** The first generation without it; not above `addedIn` for a chunk that will never be found. */
+    removedIn: kit.integer('removed_in'),
   },
   (t) => [
     kit.unique('index_chunks_id').on(t.indexId, t.id),
     kit.index('index_chunks_source').on(t.indexId, t.source, t.position),
-    kit.index('index_chunks_staged').on(t.indexId).where(sql`not ${t.isLive}`),
+    kit.index('index_chunks_added').on(t.indexId, t.addedIn),
+    kit.index('index_chunks_removed').on(t.indexId, t.removedIn).where(sql`${t.removedIn} is not null`),
   ],
 )
 export type IndexChunkRow = typeof indexChunks.$inferSelect

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestServices } from '#server/testing/test-app.ts'
 import { embeddedTexts, vectorSpaces } from './indexes.table.ts'
-import { aChunk as chunk, openIndexes, vectorOf } from './testing/open-indexes.ts'
+import { changeOf, aChunk as chunk, openIndexes, vectorOf } from './testing/open-indexes.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -12,7 +12,7 @@ test('chunks of an upsert that failed are discarded, and their vectors are not p
   await namedIndex('ada', 'zoo').stage('model', [chunk('dog')])
 
   await store.transaction((tx) => discardStaged(tx, 'ada', 'zoo'))
-  await namedIndex('ada', 'zoo').publish('model', [])
+  await namedIndex('ada', 'zoo').publish('model', changeOf([]))
 
   expect((await namedIndex('ada', 'zoo').records('model')).map(({ key }) => key)).toEqual(['id of cat'])
   expect(await listUnembedded('ada', 'model', ['dog', 'fish'])).toEqual(['fish'])
@@ -42,7 +42,7 @@ test('an index goes with its flow after a week; one that a flow names or is name
   for (const name of names) {
     const index = services.indexes.namedIndex(user.id, name)
     await index.stage('model', [chunk('cat')])
-    await index.publish('model', [])
+    await index.publish('model', changeOf(['cat']))
   }
   await services.flows.remove(user.id, removed)
   const left = async () => {
@@ -75,4 +75,32 @@ test('vectors that no index has used for a week are removed with their space', a
   await removeUnused()
   expect(await ownersLeft()).toEqual([])
   expect(await store.db.select().from(embeddedTexts)).toEqual([])
+})
+
+test('a vector that no chunk has had for a week is removed, one that is used again stays', async () => {
+  const { upsert, namedIndex, removeUnused, listUnembedded, clock } = await openIndexes()
+  const texts = ['cat', 'dog', 'fish']
+  await upsert(
+    'zoo',
+    texts.map((text) => chunk(text)),
+  )
+  const index = namedIndex('ada', 'zoo')
+  const pass = async (days: number) => {
+    clock.date = new Date(clock.date.getTime() + days * DAY_MS)
+    await removeUnused()
+  }
+  const removed = () => listUnembedded('ada', 'model', texts)
+
+  await index.publish('model', changeOf([], ['dog', 'fish']))
+  await pass(1)
+  await pass(6)
+  expect(await removed()).toEqual([])
+  await upsert('zoo', [chunk('dog')])
+  await pass(2)
+
+  expect(await removed()).toEqual(['fish'])
+  await index.publish('model', changeOf([], ['dog']))
+  await pass(2)
+  await pass(4)
+  expect(await removed()).toEqual(['fish'])
 })

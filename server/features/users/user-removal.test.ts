@@ -90,6 +90,8 @@ test('a removed account leaves no knowledge, and its jobs end', async () => {
   for (const table of [stores, storeSources, storeChunks, storeUploads, jobs, jobAttempts]) {
     expect(await store.db.select().from(table)).toEqual([])
   }
+  expect(await services.indexes.namedIndex(owner.id, poolId).size()).toBe(0)
+  await services.indexes.sweep()
   for (const table of [indexes, indexChunks, embeddedTexts, vectorSpaces]) {
     expect(await store.db.select().from(table)).toEqual([])
   }

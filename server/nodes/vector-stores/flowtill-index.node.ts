@@ -147,7 +147,7 @@ async function upsert(call: Call) {
   }
   ports.reportProgress?.({ unit: 'chunks', done, total: plan.fresh.length })
   const upserted = countsOf(plan)
-  await index.publish(model.key, plan.stale, upserted)
+  await index.publish(model.key, { fresh: plan.fresh.map(({ id }) => id), stale: plan.stale }, upserted)
   return upserted
 }
 

@@ -148,7 +148,10 @@ async function compare(folder: string, { killed, reference, rounds }: Compared) 
     const { db } = store
     const of = async ({ id, flowId }: User) => {
       const chunks = await db
-        .select({ id: indexChunks.id, content: indexChunks.content, isLive: indexChunks.isLive })
+        .select({
+          ...{ content: indexChunks.content, addedIn: indexChunks.addedIn, removedIn: indexChunks.removedIn },
+          generation: indexes.generation,
+        })
         .from(indexChunks)
         .innerJoin(indexes, eq(indexes.id, indexChunks.indexId))
         .where(eq(indexes.userId, id))
@@ -158,7 +161,7 @@ async function compare(folder: string, { killed, reference, rounds }: Compared) 
         .where(and(eq(modelCalls.userId, id), gt(modelCalls.costMicro, 0)))
       const entries = await db.select().from(upserts).where(eq(upserts.subjectId, flowId))
       return {
-        chunks: chunks.map(({ content, isLive }) => `${isLive} ${content}`).toSorted(),
+        chunks: chunks.flatMap(liveOrStaged).toSorted(),
         tokens: calls.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
         costMicro: calls.reduce((sum, { costMicro }) => sum + costMicro, 0),
         counts: entries.map(({ counts }) => JSON.stringify(counts)).toSorted(),
@@ -194,4 +197,12 @@ function differences(found: object, expected: object) {
           `${name}: ${JSON.stringify(value).slice(0, 300)} instead of ${JSON.stringify(other.get(name)).slice(0, 300)}`,
         ],
   )
+}
+
+type Chunk = { content: string; addedIn: number; removedIn: number | null; generation: number }
+
+/** Chunks that are gone may be swept already. */
+function liveOrStaged({ content, addedIn, removedIn, generation }: Chunk): string[] {
+  const isGone = removedIn !== null && (removedIn <= generation || removedIn <= addedIn)
+  return isGone ? [] : [`${addedIn <= generation ? 'live' : 'staged'} ${content}`]
 }

@@ -1,4 +1,4 @@
-import type { IndexedChunk } from '#server/engine/document-ports.ts'
+import type { IndexChange, IndexedChunk } from '#server/engine/document-ports.ts'
 import { users } from '#server/features/users/users.table.ts'
 import { newId } from '#server/ids.ts'
 import { createTestStore } from '#server/testing/test-store.ts'
@@ -34,10 +34,16 @@ export async function openIndexes() {
     await embed(texts, vectors && { vectors })
     const index = indexes.namedIndex('ada', name)
     await index.stage('model', chunks)
-    await index.publish('model', [])
+    await index.publish('model', { fresh: chunks.map(({ id }) => id), stale: [] })
     return index
   }
   return { ...indexes, store, clock, open, embed, upsert }
+}
+
+/** By the texts of the chunks. */
+export function changeOf(fresh: readonly string[], stale: readonly string[] = []): IndexChange {
+  const idOf = (text: string) => aChunk(text).id
+  return { fresh: fresh.map(idOf), stale: stale.map(idOf) }
 }
 
 export function aChunk(pageContent: string, source = 'a', position = 0): IndexedChunk {
