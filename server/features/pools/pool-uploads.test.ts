@@ -3,8 +3,11 @@ import { expect, test } from 'vitest'
 import { type StoreUploadRow, storeUploads } from '#server/features/stores/stores.table.ts'
 import { newId } from '#server/ids.ts'
 import { makeOffice, makePdf } from '#server/testing/documents/make-documents.ts'
-import { POOL_FILE_BYTES, type PoolSource, type PoolUpload } from '#shared/pools.ts'
+import { POOL_BYTES, POOL_FILE_BYTES, type PoolSource, type PoolUpload } from '#shared/pools.ts'
 import { openPools } from './testing/pool-world.ts'
+
+/** Files of the largest size that a pool can hold. */
+const FITTING = Math.floor(POOL_BYTES / POOL_FILE_BYTES)
 
 const text = (content: string) => Buffer.from(content)
 const museum = text('The museum of glass opens at ten in the morning.')
@@ -236,4 +239,18 @@ test('abandoned uploads are removed after a day with what has arrived', async ()
   expect((await sendParts(ada, poolId, { ...begun, received: 4 }, museum.subarray(0, 10))).statusCode).toBe(
     404,
   )
+})
+
+test('uploads that begin at the same time do not exceed the size of the pool together', async () => {
+  const { ada, create, call, store } = await openPools()
+  const poolId = await create(ada)
+  const begin = (_: unknown, place: number) =>
+    call<PoolUpload & { code?: string }>(ada, 'beginUpload', {
+      ...{ poolId, name: `${place}.pdf`, bytes: POOL_FILE_BYTES },
+    })
+
+  const begun = await Promise.all(Array.from({ length: FITTING + 6 }, begin))
+
+  expect(begun.filter(({ code }) => code === 'TOO_LARGE')).toHaveLength(6)
+  expect(await store.db.select().from(storeUploads)).toHaveLength(FITTING)
 })
