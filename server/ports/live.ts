@@ -6,7 +6,7 @@ type Chat = {
 }
 
 /** What happens in conversations, for those who watch them. */
-export type ChatEvent = Exclude<LiveEvent, { type: 'stop' }>
+export type ChatEvent = Exclude<LiveEvent, { type: 'stop' | 'tab' }>
 
 /** What happens in conversations, for those who watch them, on whichever process. */
 export type LiveEvent =
@@ -20,3 +20,18 @@ export type LiveEvent =
   | (Chat & { type: 'change' })
   /** An operator reads or writes, or the visitor writes. Repeated while it holds. */
   | (Chat & { type: 'presence'; by: 'operator' | 'visitor'; id: string; name: string; isTyping: boolean })
+  /** A canvas is open in a browser tab, or is left. Repeated while it holds; `at` increases with every call of the tab. */
+  | {
+      type: 'tab'
+      flowId: string
+      tab: string
+      at: number
+      personId: string
+      name: string
+      isHidden: boolean
+      leaves: boolean
+    }
+
+export function isChatEvent(event: LiveEvent): event is ChatEvent {
+  return event.type !== 'stop' && event.type !== 'tab'
+}

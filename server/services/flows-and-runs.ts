@@ -133,7 +133,7 @@ export function createFlowsAndRuns({ base, bus, config, adapters, foundation, mo
     openCredential: credentials.openFor,
   })
   const presence = createPresenceService({
-    now: base.now,
+    ...{ now: base.now, bus },
     find: flows.find,
     nameOf: async (userId) => (await users.get(base.store.db, userId)).username,
   })

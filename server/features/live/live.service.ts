@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Bus } from '#server/bus/bus.ts'
 import type { InboxService } from '#server/features/inbox/inbox.service.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
-import type { ChatEvent, LiveEvent } from '#server/ports/live.ts'
+import { type ChatEvent, isChatEvent, type LiveEvent } from '#server/ports/live.ts'
 import type { ChatKey } from '#shared/conversations.ts'
 import type { LiveFrame } from '#shared/live.ts'
 import { createFanOut, type Sink } from './fan-out.ts'
@@ -38,7 +38,7 @@ export function createLiveService({ bus, now, messages, inbox }: Deps) {
   let announcing: Promise<void> | undefined
 
   bus.subscribe((event) => {
-    if (event.type === 'stop' || !topicsOf(event).some(fanOut.has)) {
+    if (!isChatEvent(event) || !topicsOf(event).some(fanOut.has)) {
       return
     }
     if (event.type === 'presence') {

@@ -3,7 +3,7 @@ import type { Store } from '#server/db/store.ts'
 import type { AttemptLimits } from '#server/features/auth/attempt-limits.service.ts'
 import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.service.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
-import type { LiveEvent } from '#server/ports/live.ts'
+import { isChatEvent, type LiveEvent } from '#server/ports/live.ts'
 import { type ChatKey, isSwitchable } from '#shared/conversations.ts'
 import { AppError } from '#shared/errors.ts'
 import type { VisitorEvent } from '#shared/visitor-events.ts'
@@ -41,7 +41,7 @@ export function createVisitorStream({ store, bus, access, limits, messages }: De
   const streams = new Map<string, number>()
 
   bus.subscribe((event) => {
-    for (const watch of event.type === 'stop' ? [] : (chats.get(keyOf(event)) ?? [])) {
+    for (const watch of isChatEvent(event) ? (chats.get(keyOf(event)) ?? []) : []) {
       tell(watch, event)
     }
   })

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { createMemoryBus } from '#server/bus/bus.ts'
+import type { LiveEvent } from '#server/ports/live.ts'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { hiddenLifeMs, presenceLifeMs } from '#shared/presence.ts'
+import { createPresenceService } from './presence.service.ts'
 
 test('presence lists the other viewers of a flow, by name or as another tab, until they leave or time out', async () => {
   const clock = { ms: Date.now() }
@@ -93,4 +96,26 @@ test('fifty tabs that have left, more than are stored, are not reported and leav
   await here('first tab')
 
   expect(await here('second tab')).toEqual({ people: [], isElsewhere: true })
+})
+
+test('people whose tabs are served by different processes see each other', async () => {
+  const bus = createMemoryBus<LiveEvent>()
+  const processOf = () =>
+    createPresenceService({
+      ...{ bus, now: () => new Date('2026-11-28T10:00:00Z') },
+      find: async () => ({ userId: 'ada' }),
+      nameOf: async (id) => id,
+    })
+  const [first, second] = [processOf(), processOf()]
+  const here = { id: 'flow', tab: 'tab of ada' }
+
+  await first.here({ id: 'ada', impersonatorId: null }, here)
+  expect(await second.here({ id: 'ada', impersonatorId: 'root' }, { ...here, tab: 'tab of root' })).toEqual({
+    ...{ people: ['ada'], isElsewhere: false },
+  })
+
+  await second.here({ id: 'ada', impersonatorId: null }, { ...here, at: 1, leaves: true })
+  expect(await first.here({ id: 'ada', impersonatorId: 'root' }, { ...here, tab: 'tab of root' })).toEqual({
+    ...{ people: [], isElsewhere: false },
+  })
 })
