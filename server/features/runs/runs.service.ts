@@ -1,6 +1,7 @@
 import type { Bus } from '#server/bus/bus.ts'
 import { dialect } from '#server/db/dialect.ts'
 import type { Store, Writer } from '#server/db/store.ts'
+import { findViolation } from '#server/db/violation.ts'
 import type { EmbeddedTexts } from '#server/engine/document-ports.ts'
 import type { ProgramKind } from '#server/engine/program/program.ts'
 import type { Entered, MessagesService } from '#server/features/messages/messages.service.ts'
@@ -267,7 +268,7 @@ export function createRunsService(deps: Deps) {
   }
 
   async function insertBeginning(tx: Writer, row: RunRow, opening: Opening) {
-    await rows.insertRun(tx, row)
+    await rows.insertRun(tx, row).catch(rejectBegun)
     await opening.alongside?.(tx, { runId: row.id, messageId: opening.messageId })
     return opening.isSpoken ? undefined : conversation.insertQuestion(tx, row, opening)
   }
@@ -448,3 +449,11 @@ function tooLong() {
 }
 
 export type RunsService = ReturnType<typeof createRunsService>
+
+/** Runs of questions that may be repeated have ids that follow from them. */
+function rejectBegun(error: unknown): never {
+  if (findViolation(error)?.rule === 'unique') {
+    throw new AppError('CONFLICT', 'This question has been asked already.')
+  }
+  throw error
+}

@@ -36,8 +36,9 @@ async function openProcesses() {
     ...{ name: 'x', type: 'CHATFLOW', flowData: '{"nodes":[],"edges":[]}' },
   })
   await Promise.all([first.runs.beat(), second.runs.beat()])
-  const start = async (chatId = 'chat') => {
-    const run = first.runs.start({
+  const start = async (chatId = 'chat', { on = first, id = undefined as string | undefined } = {}) => {
+    const run = on.runs.start({
+      ...(id && { id }),
       ...{ flowId: flow.id, versionId: flow.versionId, userId: ada.user.id, chatId, sessionId: chatId },
       ...{ chatType: 'EXTERNAL', memoryType: undefined, question: 'Hello?', leadEmail: undefined },
       messageId: `message of ${chatId}`,
@@ -72,6 +73,14 @@ test('all answers of a chat are stopped, also those of another process', async (
 
   expect(run.signal.reason).toMatchObject({ code: 'STOPPED' })
   expect(other.signal.aborted).toBe(false)
+})
+
+test('of one question sent to both processes, the second is rejected before its model is called', async () => {
+  const { second, start } = await openProcesses()
+  const [run, again] = [await start('chat', { id: 'one' }), await start('chat', { id: 'one', on: second })]
+  await run.log.append(called)
+
+  await expect(again.log.append(called)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
 test('a run of another process is watched to its end', async () => {
