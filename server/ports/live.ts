@@ -6,7 +6,7 @@ type Chat = {
 }
 
 /** What happens in conversations, for those who watch them. */
-export type ChatEvent = Exclude<LiveEvent, { type: 'stop' | 'tab' }>
+export type ChatEvent = Exclude<LiveEvent, { type: 'stop' | 'silence' | 'tab' }>
 
 /** What happens in conversations, for those who watch them, on whichever process. */
 export type LiveEvent =
@@ -16,6 +16,8 @@ export type LiveEvent =
   | (Chat & { type: 'switch'; fence: number; isAiOff: boolean; source: string })
   /** Answers are unwanted: this run, or all of the conversation. */
   | (Pick<Chat, 'flowId' | 'chatId'> & { type: 'stop'; runId: string | null })
+  /** An answer is no longer to be read aloud. */
+  | (Pick<Chat, 'flowId' | 'chatId'> & { type: 'silence'; messageId: string })
   /** Something else of the conversation has changed, or it was deleted. */
   | (Chat & { type: 'change' })
   /** An operator reads or writes, or the visitor writes. Repeated while it holds. */
@@ -33,5 +35,5 @@ export type LiveEvent =
     }
 
 export function isChatEvent(event: LiveEvent): event is ChatEvent {
-  return event.type !== 'stop' && event.type !== 'tab'
+  return event.type !== 'stop' && event.type !== 'silence' && event.type !== 'tab'
 }

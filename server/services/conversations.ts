@@ -182,7 +182,7 @@ export function createConversations(deps: Deps) {
     leads: createLeadsService({ ...base, flows, limits, access }),
     speaking: createSpeakingService({
       ...base,
-      ...{ flows, messages, runs, limits, openCredential, access, visitorErrors },
+      ...{ bus, flows, messages, runs, limits, openCredential, access, visitorErrors },
       speak: adapters.speak,
       listVoices: adapters.listVoices,
     }),

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
+import type { Bus } from '#server/bus/bus.ts'
 import type { Ports } from '#server/engine/ports.ts'
 import type { AttemptLimits } from '#server/features/auth/attempt-limits.service.ts'
 import type { VisitorErrors } from '#server/features/chat/visitor-errors.service.ts'
@@ -9,6 +10,7 @@ import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
 import type { RunsService } from '#server/features/runs/runs.service.ts'
 import type { NewId } from '#server/ids.ts'
+import type { LiveEvent } from '#server/ports/live.ts'
 import type { ListVoices, Sound, Speak } from '#server/ports/speech.ts'
 import { AppError } from '#shared/errors.ts'
 import {
@@ -38,6 +40,8 @@ type Deps = {
   access: Pick<FlowAccess, 'authorize'>
   visitorErrors: VisitorErrors
   limits: Pick<AttemptLimits, 'countOwn'>
+  /** An answer may be read aloud by another process than the one that is told to stop. */
+  bus: Bus<LiveEvent>
 }
 type Answer = { chatId: string; sessionId: string; chatType: Parameters<RunsService['start']>[0]['chatType'] }
 type Named = { flowId: string; messageId: string; chatId?: string | undefined }
@@ -47,13 +51,18 @@ type Named = { flowId: string; messageId: string; chatId?: string | undefined }
  * answer, in the voice and at the cost of the flow's owner.
  */
 export function createSpeakingService(deps: Deps) {
-  const { newId, flows, messages, runs, speak, listVoices, openCredential, access, limits } = deps
+  const { newId, bus, flows, messages, runs, speak, listVoices, openCredential, access, limits } = deps
   // Replaying cached speech costs nothing.
   const sounds = new LRUCache<string, { format: string; bytes: Buffer }>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length || 1,
   })
   const going = new Map<string, Set<() => void>>()
+  bus.subscribe((event) => {
+    for (const stop of event.type === 'silence' ? (going.get(keyOf(event)) ?? []) : []) {
+      stop()
+    }
+  })
 
   async function speakAnswer(input: SpeakInput, visitor: Visitor): Promise<Sound> {
     const { chatflowId: flowId, chatId, chatMessageId: messageId } = input
@@ -107,10 +116,8 @@ export function createSpeakingService(deps: Deps) {
   }
 
   /** Stops the audio of an answer. The ids are unguessable, so knowing them is enough. */
-  function abort({ chatflowId: flowId, chatId, chatMessageId: messageId }: SpeakInput) {
-    for (const stop of going.get(keyOf({ flowId, chatId, messageId })) ?? []) {
-      stop()
-    }
+  async function abort({ chatflowId: flowId, chatId, chatMessageId: messageId }: SpeakInput) {
+    await bus.publish({ type: 'silence', flowId, chatId, messageId })
     return { message: 'TTS stream aborted successfully', chatId, chatMessageId: messageId }
   }
 
