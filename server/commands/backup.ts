@@ -4,12 +4,12 @@ import { dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Config, StartError } from '../config.ts'
 import { openStore } from '../db/open-store.ts'
+import { explainDiskError, missingFolder, noRoom } from '../features/backups/explain-disk-error.ts'
 import { describeDatabase, installationOf, type Manifest, manifestOf } from '../features/backups/manifest.ts'
 import { checkLedgerAndFile } from '../features/wallet/check-ledger.ts'
 import { readVersion } from '../program-folder.ts'
 import { readSecretsFile } from '../secrets.ts'
-import { bytesToCopy, copyFiles, type FileCount, settle } from './backup/copy-files.ts'
-import { explainDiskError, noRoom } from './backup/explain-disk-error.ts'
+import { bytesToCopy, copyFiles, type FileCount, settle } from './copy-files.ts'
 
 const MEBIBYTE = 1_048_576
 /** A server on the same disk goes on writing. */
@@ -134,10 +134,9 @@ function rejection(source: string, target: string | undefined, taken: string | u
     : `${target}${taken} exists already. Nothing was overwritten.`
 }
 
-/** A missing folder is often a disk that is not mounted, so it is not created. */
 function rejectFolder(folder: string) {
   if (!existsSync(folder)) {
-    throw new StartError(`There is no folder ${folder}. Create it, or mount its disk.`)
+    throw missingFolder(folder)
   }
   try {
     accessSync(folder, constants.W_OK | constants.X_OK)

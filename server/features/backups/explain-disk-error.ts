@@ -1,4 +1,5 @@
-import { StartError } from '../../config.ts'
+import { existsSync } from 'node:fs'
+import { StartError } from '#server/config.ts'
 
 const full = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
 const locked = new Set(['EACCES', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_PERM'])
@@ -6,6 +7,9 @@ const locked = new Set(['EACCES', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN', 'SQLITE_R
 /** What an operator can mend, as a sentence; any other error as it is. */
 export function explainDiskError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOENT' && !existsSync(folder)) {
+    return missingFolder(folder)
+  }
   if (full.has(code)) {
     return noRoom(folder)
   }
@@ -17,6 +21,11 @@ export function explainDiskError(error: unknown, folder: string): unknown {
   return code.startsWith('SQLITE_IOERR') || code === 'EIO'
     ? new StartError(`The disk of ${folder} has failed (${code}). Check it, or write backups to another one.`)
     : error
+}
+
+/** Often a disk that is not mounted, so the folder is never created. */
+export function missingFolder(folder: string) {
+  return new StartError(`There is no folder ${folder}. Create it, or mount its disk.`)
 }
 
 export function noRoom(folder: string) {
