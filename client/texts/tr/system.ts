@@ -101,7 +101,7 @@ export const system: typeof source = {
     title: 'Bağlantılar',
     since: 'Başlangıçtan beri',
     services: { cards: 'PayTR', rates: 'Döviz kurları (TCMB)', mail: 'E-posta' },
-    states: { 'set up': 'ayarlı', simulated: 'benzetimli', 'not set up': 'ayarlı değil' },
+    states: { 'set up': 'ayarlı', simulated: 'simülasyon', 'not set up': 'ayarlı değil' },
     none: 'Henüz çağrılmadı',
     succeeded: 'Başarılı:',
     failed: 'Başarısız:',
