@@ -43,10 +43,16 @@ const MAX_WAL_MB = 64
 const MAX_BACKUPS = 7 + 4 + 12
 
 export const rules: readonly Rule[] = [
-  { rule: 'heap is flat: at most 10 % and 3 MB more', holds: flat(({ heapMb }) => heapMb, 1.1, 3) },
-  { rule: 'memory is flat: at most 15 % and 20 MB more', holds: flat(({ rssMb }) => rssMb, 1.15, 20) },
-  { rule: 'answers take as long: at most half and 5 ms more', holds: flat(({ p50Ms }) => p50Ms, 1.5, 5) },
-  { rule: 'commits take as long: at most half and 1 ms more', holds: flat(({ commitMs }) => commitMs, 1.5, 1) },
+  { rule: 'heap is flat: at most 5 % and 2 MB more', holds: flat(({ heapMb }) => heapMb, 1.05, 2) },
+  { rule: 'memory is flat: at most 5 % and 10 MB more', holds: flat(({ rssMb }) => rssMb, 1.05, 10) },
+  {
+    rule: 'answers take as long: at most a quarter and 10 ms more',
+    holds: flat(({ p50Ms }) => p50Ms, 1.25, 10),
+  },
+  {
+    rule: 'commits take as long: at most a quarter and 1 ms more',
+    holds: flat(({ commitMs }) => commitMs, 1.25, 1),
+  },
   {
     rule: 'the database grows with its answers: at most a quarter more for each',
     holds: ({ middle, last }) => growth(last) <= growth(middle) * 1.25 + 0.5,
@@ -60,7 +66,10 @@ export const rules: readonly Rule[] = [
     holds: ({ all }) =>
       all.every(({ day, backups }) => backups >= Math.min(day, 7) && backups <= MAX_BACKUPS),
   },
-  { rule: 'no request and no housekeeping fails', holds: ({ all }) => all.every(({ errors }) => errors === 0) },
+  {
+    rule: 'no request and no housekeeping fails',
+    holds: ({ all }) => all.every(({ errors }) => errors === 0),
+  },
 ]
 
 /** The rules that are broken. */

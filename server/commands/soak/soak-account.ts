@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { referenceTo } from '#shared/flow-file.ts'
 import { buildFlow } from '../../testing/conversation-flow.ts'
 import { sendJson } from '../../testing/crash/send-json.ts'
 import { aDemoFlow } from '../../testing/demo-flow.ts'
-import { referenceTo } from '#shared/flow-file.ts'
 
 const PASSWORD = 'long enough'
 const billing = {
@@ -52,7 +52,11 @@ export const ask = ({ flowId, headers }: Account, url: string) =>
   )
 
 export const credit = (url: string, admin: Account, { id }: Account) =>
-  sendJson(`${url}/api/v1/wallets/credit`, { userId: id, amount: 5, reason: 'A day of the soak' }, admin.headers)
+  sendJson(
+    `${url}/api/v1/wallets/credit`,
+    { userId: id, amount: 5, reason: 'A day of the soak' },
+    admin.headers,
+  )
 
 /** A top-up on the sandbox's card page, as a browser sends it. */
 export async function topUp(url: string, { headers }: Account) {
@@ -67,7 +71,11 @@ export async function topUp(url: string, { headers }: Account) {
 }
 
 async function submit(address: string, form: Record<string, string>) {
-  const response = await fetch(address, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+  const response = await fetch(address, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  })
   await response.text()
   if (response.status >= 400) {
     throw new Error(`${new URL(address).pathname} answered ${response.status}`)
@@ -88,7 +96,10 @@ function storeFlow(day: number) {
     { name: 'flowtillDemoModel' },
     { name: 'flowtillEmbeddings' },
     { name: 'characterTextSplitter', inputs: { separator: '\n', chunkSize: 60, chunkOverlap: 0 } },
-    { name: 'plainText', inputs: { text: texts.join('\n'), textSplitter: referenceTo('characterTextSplitter_0') } },
+    {
+      name: 'plainText',
+      inputs: { text: texts.join('\n'), textSplitter: referenceTo('characterTextSplitter_0') },
+    },
     {
       name: 'flowtillIndex',
       inputs: { document: [referenceTo('plainText_0')], embeddings: referenceTo('flowtillEmbeddings_0') },
