@@ -1,4 +1,15 @@
-import { accessSync, chmodSync, constants, existsSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fdatasyncSync,
+  openSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
@@ -14,6 +25,9 @@ import { bytesToCopy, copyFiles, type FileCount, settle } from './copy-files.ts'
 const MEBIBYTE = 1_048_576
 /** A server on the same disk goes on writing. */
 const RESERVE_BYTES = 64 * MEBIBYTE
+/** 2 MB. */
+const PAGES = 1_024
+const MAX_REST_MS = 200
 /** Folders of `DATA_DIR`, and what follows the name of the backup in the names of their copies. */
 export const folders = [
   ['files', '.files'],
@@ -49,7 +63,7 @@ async function write(config: Config, { source, target, earlier }: Paths): Promis
   const created = new Date()
   const copied = FILES_URL ? [] : folders.map(([name, ending]) => [join(DATA_DIR, name), ending] as const)
   await requireRoom(source, target, copied, earlier)
-  copyDatabase(source, target)
+  await copyDatabase(source, target)
   await rejectUnsound(target)
   const files: FileCount = { count: 0, bytes: 0 }
   // Copied after the database: an upload is written before the flow that references it, so every referenced file
@@ -74,14 +88,40 @@ async function write(config: Config, { source, target, earlier }: Paths): Promis
   return manifest
 }
 
-function copyDatabase(source: string, target: string) {
+/**
+ * In small pieces that are synced one by one: otherwise the disk would be busy for seconds with what the backup has
+ * written, and commits of the server would wait behind it. The open transaction reads one snapshot, so writes of the
+ * server do not make the copy begin again.
+ */
+async function copyDatabase(source: string, target: string) {
   const reader = new Database(source, { readonly: true })
   try {
-    reader.prepare('VACUUM INTO ?').run(target)
+    reader.exec('BEGIN')
+    reader.prepare('select count(*) from sqlite_master').get()
+    await reader.backup(target, {
+      progress() {
+        rest(measureSync(target))
+        return PAGES
+      },
+    })
   } finally {
     reader.close()
   }
   chmodSync(target, 0o600)
+}
+
+/** Returns the milliseconds it took. */
+function measureSync(path: string): number {
+  const start = performance.now()
+  const file = openSync(path, 'r+')
+  fdatasyncSync(file)
+  closeSync(file)
+  return performance.now() - start
+}
+
+/** Leaves the disk to the server for as long as the last piece has needed it. */
+function rest(ms: number) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.min(MAX_REST_MS, ms))
 }
 
 async function requireRoom(
