@@ -37,6 +37,28 @@ const errorGroupSchema = z.object({
   requestId: z.string().nullable(),
 })
 
+const backupsSchema = z.object({
+  /** `external`: PostgreSQL is backed up with its own tools. */
+  kind: z.enum(['off', 'scheduled', 'external']),
+  folder: z.string().nullable(),
+  everyHours: count,
+  isRunning: z.boolean(),
+  count,
+  last: z.object({ name: z.string(), createdDate: isoDate, bytes, tookMs: milliseconds }).nullable(),
+  nextDate: isoDate.nullable(),
+  /** Of the last attempt; null when it succeeded. */
+  failure: z.object({ date: isoDate, message: z.string() }).nullable(),
+})
+
+/** Last calls since the process started. */
+const connectionSchema = z.object({
+  service: z.enum(['cards', 'rates', 'mail']),
+  state: z.enum(['set up', 'simulated', 'not set up']),
+  successDate: isoDate.nullable(),
+  /** Code and classes of the error, never its message. */
+  failure: z.object({ date: isoDate, kind: z.string() }).nullable(),
+})
+
 export const systemStatusSchema = z.object({
   date: isoDate,
   startedDate: isoDate,
@@ -53,6 +75,7 @@ export const systemStatusSchema = z.object({
     eventLoop: z.enum(['ok', 'slow']),
     disk: z.enum(['ok', 'low']),
     jobs: z.enum(['ok', 'late']),
+    backups: z.enum(['ok', 'failing', 'late']),
   }),
   process: z.object({
     id: z.int(),
@@ -80,6 +103,8 @@ export const systemStatusSchema = z.object({
     freeBytes: bytes,
     totalBytes: bytes,
   }),
+  backups: backupsSchema,
+  connections: z.array(connectionSchema),
   slowQueries: z.array(slowQuerySchema),
   errors: z.array(errorGroupSchema),
 })

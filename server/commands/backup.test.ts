@@ -11,10 +11,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig, StartError } from '../config.ts'
 import { openSqlite } from '../db/open-sqlite.ts'
+import { explainDiskError } from '../features/backups/explain-disk-error.ts'
+import { parseManifest } from '../features/backups/manifest.ts'
 import { checkLedger } from '../features/wallet/check-ledger.ts'
 import { createWalletService } from '../features/wallet/wallet.service.ts'
 import { postings } from '../features/wallet/wallet.table.ts'
@@ -81,6 +84,8 @@ test('a backup includes the files of flows, restorable by copying, and omits ind
   mkdirSync(join(folder, 'files', 'flow', 'chat'), { recursive: true })
   writeFileSync(join(folder, 'files', 'flow', 'menu.txt'), 'soup')
   writeFileSync(join(folder, 'files', 'flow', 'chat', 'photo.png'), 'pixels')
+  mkdirSync(join(folder, 'uploads', 'flow', 'chat'), { recursive: true })
+  writeFileSync(join(folder, 'uploads', 'flow', 'chat', 'question.txt'), 'tea?')
   writeFileSync(join(folder, 'search.db'), 'indexes')
   const away = mkdtempSync(join(tmpdir(), 'flowtill-away-'))
   onTestFinished(() => rmSync(away, { recursive: true }))
@@ -88,10 +93,18 @@ test('a backup includes the files of flows, restorable by copying, and omits ind
 
   await backup(config, [target])
 
-  expect(readdirSync(away).toSorted()).toEqual(['flowtill.db', 'flowtill.db.files'])
+  expect(readdirSync(away).toSorted()).toEqual([
+    ...['flowtill.db', 'flowtill.db.files', 'flowtill.db.json', 'flowtill.db.uploads'],
+  ])
+  expect(readFileSync(join(`${target}.uploads`, 'flow', 'chat', 'question.txt'), 'utf8')).toBe('tea?')
+  expect(parseManifest(readFileSync(`${target}.json`, 'utf8'))).toMatchObject({
+    database: { bytes: statSync(target).size },
+    files: { count: 3, bytes: 14 },
+  })
   expect(statSync(`${target}.files`).mode & 0o777).toBe(0o700)
   await expect(backup(config, [target])).rejects.toThrow('exists already')
   rmSync(target)
+  rmSync(`${target}.json`)
   await expect(backup(config, [target])).rejects.toThrow(`${target}.files exists already`)
   const home = mkdtempSync(join(tmpdir(), 'flowtill-home-'))
   onTestFinished(() => rmSync(home, { recursive: true }))
@@ -138,4 +151,62 @@ test('nothing is overwritten, and a missing source creates no backup', async () 
   expect(existsSync(join(folder, 'b.db'))).toBe(false)
   const postgres = readConfig({ DATABASE_URL: 'postgres://localhost/x' })
   await expect(backup(postgres, [join(folder, 'b.db')])).rejects.toThrow('pg_dump')
+})
+
+test('unchanged files are linked to those of an earlier backup, changed and new ones are copied', async () => {
+  const { folder, config } = openLedger()
+  mkdirSync(join(folder, 'files', 'flow'), { recursive: true })
+  const write = (name: string, text: string) => writeFileSync(join(folder, 'files', 'flow', name), text)
+  write('menu.txt', 'soup')
+  write('hours.txt', '9 to 5')
+  const [first, second] = [join(folder, 'first.db'), join(folder, 'second.db')]
+  await backup(config, [first])
+  write('hours.txt', '10 to 18')
+  write('new.txt', 'tea')
+
+  await backup(config, [second, '--link-dest', first])
+
+  const inodeOf = (file: string, name: string) => statSync(join(`${file}.files`, 'flow', name)).ino
+  expect(inodeOf(second, 'menu.txt')).toBe(inodeOf(first, 'menu.txt'))
+  expect(inodeOf(second, 'hours.txt')).not.toBe(inodeOf(first, 'hours.txt'))
+  expect(readFileSync(join(`${first}.files`, 'flow', 'hours.txt'), 'utf8')).toBe('9 to 5')
+  expect(readFileSync(join(`${second}.files`, 'flow', 'hours.txt'), 'utf8')).toBe('10 to 18')
+  expect(readdirSync(join(`${second}.files`, 'flow')).toSorted()).toEqual([
+    ...['hours.txt', 'menu.txt', 'new.txt'],
+  ])
+  await expect(backup(config, [join(folder, 'c.db'), '--link'])).rejects.toThrow('no option --link')
+})
+
+test('a database whose ledger is broken gives no backup, and leaves nothing', async () => {
+  const { folder, store, config, wallet, post } = openLedger()
+  await store.transaction((tx) => wallet.open(tx, 'ada'))
+  await post('entry')
+  const database = new Database(join(folder, 'flowtill.db'))
+  database.exec('drop trigger accounts_changed; update accounts set credits_micro = credits_micro + 1')
+  database.close()
+  const before = readdirSync(folder)
+
+  await expect(backup(config, [join(folder, 'backup.db')])).rejects.toThrow('is not sound')
+
+  expect(readdirSync(folder)).toEqual(before)
+})
+
+test('a missing folder and a full disk are sentences for the operator', async () => {
+  const { folder, config } = openLedger()
+
+  await expect(backup(config, [join(folder, 'unmounted', 'b.db')])).rejects.toThrow(
+    `There is no folder ${join(folder, 'unmounted')}. Create it, or mount its disk.`,
+  )
+  for (const [code, sentence] of [
+    ['SQLITE_FULL', 'not enough room'],
+    ['ENOSPC', 'not enough room'],
+    ['EROFS', 'cannot be written to'],
+    ['SQLITE_IOERR_WRITE', 'has failed'],
+  ] as const) {
+    const error = explainDiskError(Object.assign(new Error(code), { code }), '/backups')
+    expect(error).toBeInstanceOf(StartError)
+    expect(String(error)).toContain(sentence)
+  }
+  const bug = new TypeError('x')
+  expect(explainDiskError(bug, '/backups')).toBe(bug)
 })

@@ -18,6 +18,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { createServices } from '#server/services.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
+import { backup } from './backup.ts'
 import { type Machine, thisMachine } from './doctor/machine.ts'
 import { doctor, examine } from './doctor.ts'
 import { lockHome, openHome } from './open-home.ts'
@@ -58,7 +59,8 @@ async function openInstallation() {
 
 const badOf = async (env: Record<string, string>, on: Machine = machine) =>
   (await examine(env, on))
-    .filter(({ status }) => status !== 'ok')
+    // Backups have tests of their own.
+    .filter(({ status, check }) => status !== 'ok' && !check.startsWith('Backup'))
     .map(({ status, check, message, advice }) => `${status} ${check}: ${message} ${advice}`)
 
 test('a well set up installation has no finding, and nothing of it changes', async () => {
@@ -299,4 +301,42 @@ test('the exit code is 1 for a problem, and a program reads JSON', async () => {
     expect.objectContaining({ check: 'Secrets', status: 'problem', advice: expect.any(String) }),
   )
   await expect(doctor(env, ['--xml'])).rejects.toThrow('There is no option --xml')
+})
+
+const backupsOf = async (env: Record<string, string>, on: Machine = machine) =>
+  (await examine(env, on))
+    .filter(({ check }) => check === 'Backups')
+    .map(({ status, message, advice }) => `${status} ${message} ${advice ?? ''}`)
+
+test('backups that are not scheduled, missing, failing or late are named', async () => {
+  const { folder, env } = await openInstallation()
+  const away = mkdtempSync(join(tmpdir(), 'flowtill-doctor-backups-'))
+  onTestFinished(() => rmSync(away, { recursive: true, force: true }))
+  expect(await backupsOf(env)).toEqual([
+    expect.stringContaining('warning None are scheduled. Set BACKUP_DIR'),
+  ])
+  const scheduled = { ...env, BACKUP_DIR: away }
+  expect(await backupsOf(scheduled)).toEqual([expect.stringContaining('warning There is none yet in')])
+
+  const config = readConfig(scheduled)
+  const { store, secrets, unlock } = await openHome(config)
+  const { backups } = createServices({ store, config, secrets })
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  await backups.take(({ database }) => backup(config, [database]))
+  expect(await backupsOf(scheduled)).toEqual([expect.stringMatching(/^ok The newest is of .* 1 in /)])
+  const inThreeDays = { ...machine, now: () => new Date(Date.now() + 3 * 24 * 3_600_000) }
+  expect(await backupsOf(scheduled, inThreeDays)).toEqual([
+    expect.stringMatching(/^problem The newest is of .*, and one is due every 24 h/),
+  ])
+  const full = Object.assign(new Error('write'), { code: 'ENOSPC' })
+  await expect(backups.take(() => Promise.reject(full))).rejects.toThrow()
+  expect(await backupsOf(scheduled)).toEqual([
+    expect.stringMatching(/^problem The newest is of .* failed at .*: There is not enough room/),
+  ])
+  await store.close()
+  unlock()
+
+  expect((await examine({ ...env, BACKUP_DIR: folder }, machine)).map(({ check }) => check)).toContain(
+    'Backup disk',
+  )
 })

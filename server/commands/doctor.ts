@@ -1,5 +1,6 @@
 import { type Config, readConfig, StartError } from '../config.ts'
 import type { ReadOnly } from '../db/open-reader.ts'
+import { checkBackups } from './doctor/check-backups.ts'
 import {
   checkClock,
   checkFiles,
@@ -55,6 +56,7 @@ export async function examine(env: NodeJS.ProcessEnv, machine: Machine = thisMac
       ...(database && secrets ? [await checkKey(database, secrets)] : []),
       ...(database ? await checkRows(database, config, machine) : []),
       ...checkSearchFile(config.DATA_DIR),
+      ...(await checkBackups(config, secrets, machine, env.NODE_ENV === 'production')),
     ]
   } finally {
     await database?.close()

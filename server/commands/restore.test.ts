@@ -52,6 +52,8 @@ async function openInstallation() {
   await first.register('ada')
   mkdirSync(join(folder, 'files', 'flow'), { recursive: true })
   writeFileSync(join(folder, 'files', 'flow', 'menu.txt'), 'Tea')
+  mkdirSync(join(folder, 'uploads', 'flow', 'chat'), { recursive: true })
+  writeFileSync(join(folder, 'uploads', 'flow', 'chat', 'photo.png'), 'pixels')
   const file = join(aFolder(), 'backup.db')
   await backup(config, [file])
   return { folder, config, open, first, file, database: join(folder, 'flowtill.db') }
@@ -93,6 +95,7 @@ test('an empty folder with secrets.json becomes the installation', async () => {
 
   expect(await namesIn(elsewhere)).toEqual(['ada'])
   expect(existsSync(join(elsewhere, 'files', 'flow', 'menu.txt'))).toBe(true)
+  expect(existsSync(join(elsewhere, 'uploads', 'flow', 'chat', 'photo.png'))).toBe(true)
 })
 
 test('a damaged database is replaced, and kept as it was', async () => {
@@ -120,16 +123,29 @@ test('nothing changes while the server runs', async () => {
 /** What is wrong with a backup, and what the operator reads. */
 const failures: Record<string, [(file: string, folder: string) => void, string]> = {
   'that does not exist': [(file) => rmSync(file), 'There is no file'],
-  'that is no database': [(file) => writeFileSync(file, 'Tea'.repeat(2_000)), 'cannot be read as a database'],
+  'that is no database': [
+    (file) => {
+      rmSync(`${file}.json`)
+      writeFileSync(file, 'Tea'.repeat(2_000))
+    },
+    'cannot be read as a database',
+  ],
+  'that is not what its description says': [
+    (file) =>
+      writeFileSync(`${file}.json`, readFileSync(`${file}.json`, 'utf8').replace(/[\da-f]{64}/, 'ab')),
+    'has been changed. Nothing was restored',
+  ],
   'of another program': [
     (file) => {
       rmSync(file)
+      rmSync(`${file}.json`)
       new Database(file).exec('create table notes (text text)').close()
     },
     'is not a database of Flowtill',
   ],
   'whose ledger was changed': [
     (file) => {
+      rmSync(`${file}.json`)
       const database = new Database(file)
       database.exec('drop trigger accounts_changed; update accounts set credits_micro = credits_micro + 1')
       database.close()

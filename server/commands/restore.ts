@@ -5,17 +5,21 @@ import {
   existsSync,
   fsyncSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Config, StartError } from '../config.ts'
 import { openStore } from '../db/open-store.ts'
+import { describeDatabase, manifestOf, parseManifest } from '../features/backups/manifest.ts'
 import { flows } from '../features/flows/flows.table.ts'
 import { users } from '../features/users/users.table.ts'
 import { readSecrets } from '../secrets.ts'
+import { folders } from './backup.ts'
 import { findUnsound } from './find-unsound.ts'
 import { lockHome, rejectOtherKey } from './open-home.ts'
 
@@ -27,7 +31,7 @@ const beside = ['-wal', '-shm'] as const
  * trail, logs of runs, and the key of its credentials. The server must be stopped. The replaced database stays beside
  * the new one. Until the last step, which is atomic, nothing has changed.
  */
-export async function restore(config: Config, [backup]: readonly string[]) {
+export async function restore(config: Config, [given]: readonly string[]) {
   const { DATABASE_URL, DATA_DIR, FILES_URL } = config
   if (!DATABASE_URL.startsWith('file:')) {
     throw new StartError(
@@ -37,6 +41,7 @@ export async function restore(config: Config, [backup]: readonly string[]) {
     )
   }
   const target = resolve(DATABASE_URL.slice('file:'.length))
+  const backup = given && databaseIn(given)
   if (backup === undefined || !existsSync(backup) || resolve(backup) === target) {
     throw new StartError(rejection(backup))
   }
@@ -44,9 +49,12 @@ export async function restore(config: Config, [backup]: readonly string[]) {
   const staged = `${target}.restoring`
   try {
     removeDatabase(staged)
+    await requireUnchanged(backup)
     copyPages(backup, staged)
     const facts = await requireSound(staged, DATA_DIR)
-    await (FILES_URL || copyFiles(`${backup}.files`, join(DATA_DIR, 'files')))
+    for (const [name, ending] of FILES_URL ? [] : folders) {
+      await copyFiles(backup + ending, join(DATA_DIR, name))
+    }
     const replaced = setAside(target)
     settle(staged)
     renameSync(staged, target)
@@ -58,6 +66,25 @@ export async function restore(config: Config, [backup]: readonly string[]) {
   } finally {
     removeDatabase(staged)
     unlock()
+  }
+}
+
+/** Scheduled backups are folders. */
+function databaseIn(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'flowtill.db') : path
+}
+
+/** A backup with a description of its contents must still be what was written. */
+async function requireUnchanged(backup: string) {
+  const path = manifestOf(backup)
+  if (!existsSync(path)) {
+    return
+  }
+  const { sha256 } = await describeDatabase(backup)
+  if (parseManifest(readFileSync(path, 'utf8'))?.database.sha256 !== sha256) {
+    throw new StartError(
+      `${backup} is not what ${path} describes: one of them has been changed. Nothing was restored.`,
+    )
   }
 }
 

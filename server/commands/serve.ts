@@ -8,6 +8,7 @@ import { type Config, StartError } from '../config.ts'
 import { dialect } from '../db/dialect.ts'
 import type { LiveEvent } from '../ports/live.ts'
 import { createServices, type Services } from '../services.ts'
+import { forkBackup } from './fork-backup.ts'
 import { hostForUrl } from './host-for-url.ts'
 import { openHome } from './open-home.ts'
 
@@ -59,6 +60,7 @@ export async function serve(config: Config) {
     ...startMaintenance(services, { goOn, report }),
     ...startPaymentJobs(services, app.log),
     ...startAuditJobs(services, app.log),
+    startBackups(services, app.log),
   ]
   const stopExport = await services.exportTelemetry?.(services.system.metrics)
   const metricsServer =
@@ -79,6 +81,7 @@ export async function serve(config: Config) {
     stopLoopWatch()
     metricsServer?.close()
     const late = setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
+    await services.backups.stop()
     await services.channels.stopWatching()
     await services.jobs.stopAll()
     await services.runs.stopAll()
@@ -174,6 +177,22 @@ function startAuditJobs({ audit, sessions }: Services, log: FastifyBaseLogger) {
   ]
 }
 
+function startBackups({ backups, system }: Services, log: FastifyBaseLogger) {
+  const tick = async () => {
+    try {
+      const taken = await backups.tick(forkBackup)
+      if (taken) {
+        log.info(taken, 'A backup was taken')
+      }
+    } catch (error) {
+      log.error({ err: error }, `No backup was taken: ${error instanceof Error ? error.message : error}`)
+      system.recordError({ error, route: 'backup' })
+    }
+  }
+  setImmediate(() => void tick())
+  return setInterval(() => void tick(), MINUTE_MS).unref()
+}
+
 /** Checks payments without a callback at the start and every minute; compares each day's accounts once. */
 function startPaymentJobs({ payments }: Services, log: FastifyBaseLogger) {
   const reconcile = async () => {
@@ -234,6 +253,9 @@ function greet(config: Config, port: number, { closed, resumed }: { closed: numb
       ? [
           `Files are stored in ${resolve(config.DATA_DIR)}. Other processes on this database must share that folder; or set FILES_URL for all of them.`,
         ]
+      : []),
+    ...(dialect === 'postgres' && config.BACKUP_DIR
+      ? ['BACKUP_DIR has no effect: PostgreSQL is backed up with its own tools, such as pg_dump.']
       : []),
     ...(resumed > 0 ? [`Going on with ${resumed} runs of agent flows.`] : []),
     ...(closed > 0 ? [`Closed ${closed} answers that the last process left unfinished.`] : []),

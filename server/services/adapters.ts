@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { AdapterPorts, McpAccount } from '../engine/ports.ts'
 import type { Secrets } from '../secrets.ts'
+import { createConnectionWatch } from '../telemetry/connection-watch.ts'
 import type { Metric } from '../telemetry/metrics/registry.ts'
 import { createOpenAiResources } from '../upstream/assistants/open-ai-resources.ts'
 import { createOpenAssistant } from '../upstream/assistants/open-assistant.ts'
@@ -70,6 +71,8 @@ export function createAdapters({ config, secrets, now, version, place, through }
   const databases = join(config.DATA_DIR, 'databases')
   const { SMTP_URL, MAIL_FROM = 'Flowtill <flowtill@localhost>' } = config
   const { cards, standIn: fake, frames } = chooseCards({ config, secret: secrets.tokenSecret, fetch, ownUrl })
+  const connections = createConnectionWatch({ now })
+  const { watch } = connections
   const notifyUrl = () => place.url && `${place.url}/api/v1/payments/callback`
 
   const mcp = { fetch, programs: config.MCP_PROGRAMS }
@@ -107,15 +110,25 @@ export function createAdapters({ config, secrets, now, version, place, through }
       finish: (url: string, account: McpAccount, code: string) => finishSignIn(url, account, code, mcp),
     },
     ...createFiles(config, now),
-    mail: SMTP_URL ? createMailer({ url: SMTP_URL, from: MAIL_FROM }) : undefined,
-    cards,
+    connections,
+    mail: SMTP_URL ? watch('mail', createMailer({ url: SMTP_URL, from: MAIL_FROM })) : undefined,
+    cards: cards && {
+      ...cards,
+      openPage: watch('cards', cards.openPage),
+      findPayment: watch('cards', cards.findPayment),
+      refund: watch('cards', cards.refund),
+      report: watch('cards', cards.report),
+    },
     channels: createChannelPorts({
       ...{ fetch, now, own },
       mail: { allow: config.OUTGOING_ALLOW, sandbox: () => (config.SANDBOX ? place.mail : undefined) },
     }),
     /** The address of PayTR's card pages; undefined for pages of this server. */
     cardFrames: frames,
-    rates: chooseRates({ config, own, ownUrl }),
+    rates: chooseRates({ config, own, ownUrl }).map((source) => ({
+      ...source,
+      read: watch('rates', source.read),
+    })),
     /** Settings of the sandbox services, while they stand in for the real ones. */
     fakes: {
       cards: fake && {

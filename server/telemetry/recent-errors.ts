@@ -27,7 +27,8 @@ export function createRecentErrors({ now }: { now: () => Date }) {
   return { record, list: (): readonly RecordedError[] => errors }
 }
 
-function kindOf(error: unknown): string {
+/** Code and class of an error, never its message. */
+export function kindOf(error: unknown): string {
   const root = nameOf(rootOf(error))
   if (error instanceof AppError) {
     return error.cause === undefined ? error.code : `${error.code} ${root}`

@@ -4,13 +4,14 @@ const MINUTE_MS = 60_000
 
 /** Parts of the server that need a look. A ledger that has not been checked yet is none. */
 export function countIssues({ health }: { health: SystemHealth }): number {
-  const { databaseMs, ledger, eventLoop, disk, jobs } = health
+  const { databaseMs, ledger, eventLoop, disk, jobs, backups } = health
   return [
     databaseMs === null,
     ledger === 'failing',
     eventLoop === 'slow',
     disk === 'low',
     jobs === 'late',
+    backups !== 'ok',
   ].filter(Boolean).length
 }
 

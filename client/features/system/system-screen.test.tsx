@@ -90,6 +90,54 @@ test('jobs are counted by kind, and errors name kind, route and request', async 
   expect(document.body.textContent).not.toContain('planted')
 })
 
+test('backups that fail are something to look at, and calls outside show how they ended', async () => {
+  const { card } = await openScreen({
+    before: ({ services: { system } }) => {
+      const { status } = system
+      system.status = async () => {
+        const known = await status()
+        return {
+          ...known,
+          health: { ...known.health, backups: 'failing' },
+          backups: {
+            ...{ kind: 'scheduled', folder: '/backups', everyHours: 24, isRunning: false, count: 7 },
+            last: {
+              name: 'x',
+              createdDate: new Date(Date.now() - 3_600_000),
+              bytes: 5_000_000,
+              tookMs: 1_900,
+            },
+            nextDate: new Date(Date.now() + 3_600_000),
+            failure: { date: new Date(), message: 'There is no folder /backups. Create it.' },
+          },
+          connections: [
+            {
+              ...{ service: 'cards', state: 'set up', successDate: null },
+              failure: { date: new Date(), kind: 'UPSTREAM_FAILED Error ECONNREFUSED' },
+            },
+            { service: 'mail', state: 'not set up', successDate: null, failure: null },
+          ],
+        }
+      }
+    },
+  })
+
+  const backups = await card('Backups')
+  expect(backups.getByText('Failing')).toBeDefined()
+  expect(backups.getByText('There is no folder /backups. Create it.')).toBeDefined()
+  expect(backups.getByText('1 hr ago')).toBeDefined()
+  expect(await screen.findByText('Running, 1 thing to look at')).toBeDefined()
+  const connections = await card('Connections')
+  expect(connections.getByText('UPSTREAM_FAILED Error ECONNREFUSED')).toBeDefined()
+  expect(connections.getByText('not set up')).toBeDefined()
+})
+
+test('without a folder for backups the card says which setting to make', async () => {
+  const { card } = await openScreen()
+
+  expect((await card('Backups')).getByText(/^None are scheduled. Set BACKUP_DIR/)).toBeDefined()
+})
+
 test('it is in Turkish too, and reached from the menu of ADMINs', async () => {
   const { user } = await openScreen({ language: 'tr' })
 

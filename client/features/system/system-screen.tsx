@@ -7,6 +7,8 @@ import { PageHeader } from '#client/components/page-header.tsx'
 import { StatusDot } from '#client/components/status-dot.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { SystemStatus } from '#shared/system.ts'
+import { BackupCard } from './backup-card.tsx'
+import { ConnectionsCard } from './connections-card.tsx'
 import { DiskCard } from './disk-card.tsx'
 import { HealthCard, ProcessCard, VersionsCard } from './figure-cards.tsx'
 import { countIssues, uptimeOf } from './health.ts'
@@ -30,8 +32,10 @@ export function SystemScreen() {
             <DiskCard disk={data.disk} />
             <JobsCard jobs={data.jobs} />
             <ProcessCard process={data.process} />
-            <QueriesCard queries={data.slowQueries} />
+            <BackupCard backups={data.backups} health={data.health.backups} />
+            <ConnectionsCard connections={data.connections} />
             <VersionsCard versions={data.versions} />
+            <QueriesCard queries={data.slowQueries} />
             <ErrorsCard errors={data.errors} />
           </Box>
         )}

@@ -10,6 +10,8 @@ export type Readings = {
   jobs: readonly { kind: string; state: string; count: number; oldestDate: Date | null }[]
   /** Undefined before the first check. */
   isLedgerSound: boolean | undefined
+  /** Of the last backup the server has taken. */
+  backupDate: Date | undefined
   loop: LoopDelay
   disk: DiskUsage
   databaseBytes: number
@@ -26,7 +28,7 @@ export function collectMetrics(readings: Readings): Metric[] {
   ]
 }
 
-function flowtillMetrics({ version, runs, jobs, isLedgerSound, date }: Readings): Metric[] {
+function flowtillMetrics({ version, runs, jobs, isLedgerSound, backupDate, date }: Readings): Metric[] {
   const age = ({ oldestDate }: Readings['jobs'][number]) =>
     oldestDate ? Math.max(0, (date.getTime() - oldestDate.getTime()) / 1_000) : 0
   return [
@@ -46,6 +48,11 @@ function flowtillMetrics({ version, runs, jobs, isLedgerSound, date }: Readings)
       'flowtill_ledger_healthy',
       '1 when the last check of the ledger found nothing, 0 when it did and no money moves.',
       ...(isLedgerSound === undefined ? [] : [point(isLedgerSound ? 1 : 0)]),
+    ),
+    gauge(
+      'flowtill_backup_last_timestamp_seconds',
+      'When the newest backup of BACKUP_DIR was taken, since 1970.',
+      ...(backupDate ? [point(Math.floor(backupDate.getTime() / 1_000))] : []),
     ),
   ]
 }

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { z } from 'zod'
 import { listSlowStatements } from '#server/db/slow-statements.ts'
 import type { Store } from '#server/db/store.ts'
+import type { BackupsService } from '#server/features/backups/backups.service.ts'
 import type { JobsService } from '#server/features/jobs/jobs.service.ts'
 import { createLoopWatch } from '#server/telemetry/event-loop.ts'
 import { jobsEnded, streamsOpen } from '#server/telemetry/metrics/instruments.ts'
@@ -24,6 +25,8 @@ type Deps = {
   jobs: Pick<JobsService, 'depth'>
   runs: { countOpen(): number }
   ledger: { last(): LastCheck; check(): Promise<unknown> }
+  backups: Pick<BackupsService, 'state'>
+  connections: () => Status['connections']
 }
 type Status = z.input<typeof systemStatusSchema>
 
@@ -34,21 +37,23 @@ const LOW_DISK_SHARE = 0.1
 
 /** The state of this server for operators: metrics, and the System screen. */
 export function createSystemService(deps: Deps) {
-  const { store, now, version, folder, databaseFile, jobs, runs, ledger } = deps
+  const { store, now, version, folder, databaseFile, jobs, runs, ledger, backups } = deps
   const loop = createLoopWatch()
   const errors = createRecentErrors({ now })
   const disk = createDiskUsage({ folder, databaseFile, now })
   const startedDate = now()
 
   async function metrics(): Promise<Metric[]> {
-    const [depth, usage, databaseBytes] = await Promise.all([
+    const [depth, usage, databaseBytes, backup] = await Promise.all([
       jobs.depth(),
       disk.read(),
       rows.databaseSize(store.db),
+      backups.state(),
     ])
     const last = ledger.last()
     return collectMetrics({
       ...{ version, runs: runs.countOpen(), jobs: depth, loop: loop.read(), disk: usage, databaseBytes },
+      backupDate: backup.last?.createdDate,
       isLedgerSound: last && last.findings.length === 0,
       date: now(),
     })
@@ -58,17 +63,20 @@ export function createSystemService(deps: Deps) {
     const usage = await disk.read()
     const database = await readDatabase()
     const depth = database ? await jobs.depth() : []
+    const { health: backupHealth, ...backup } = await backups.state()
     return {
       ...{ date: now(), startedDate },
       versions: {
         ...{ flowtill: version, node: process.versions.node },
         ...{ database: database?.version ?? '', migrations: database?.migrations ?? 0 },
       },
-      health: health({ usage, databaseMs: database?.ms ?? null, depth }),
+      health: { ...health({ usage, databaseMs: database?.ms ?? null, depth }), backups: backupHealth },
       process: processFigures(),
       jobs: groupJobs(depth, pointsOf(jobsEnded.read())),
       ledger: ledgerState(),
       disk: { ...usage, databaseBytes: database?.bytes ?? 0 },
+      backups: backup,
+      connections: deps.connections(),
       slowQueries: groupStatements(listSlowStatements()),
       errors: groupErrors(errors.list()),
     }
@@ -88,7 +96,11 @@ export function createSystemService(deps: Deps) {
     }
   }
 
-  function health(seen: { usage: DiskUsage; databaseMs: number | null; depth: Depth }): Status['health'] {
+  function health(seen: {
+    usage: DiskUsage
+    databaseMs: number | null
+    depth: Depth
+  }): Omit<Status['health'], 'backups'> {
     const { usage, databaseMs, depth } = seen
     const last = ledger.last()
     const isLate = depth.some(

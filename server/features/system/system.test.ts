@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveMetrics } from '#server/commands/serve-metrics.ts'
 import { dialect } from '#server/db/dialect.ts'
+import { createConnectionWatch } from '#server/telemetry/connection-watch.ts'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { SystemStatus } from '#shared/system.ts'
@@ -172,6 +173,31 @@ test('a failure inside a stream, whose status is 200 already, is recorded with i
       requestId: answer.headers.get('x-request-id'),
     },
   ])
+})
+
+test('the status says how calls to the central bank ended, and that no backups are scheduled', async () => {
+  const { status, services, scrape } = await openServer()
+  await services.rates.refresh()
+
+  const { connections, backups } = await status()
+
+  expect(connections).toMatchObject([
+    { service: 'cards', state: 'simulated', successDate: null, failure: null },
+    { service: 'rates', state: 'simulated', successDate: expect.any(String) },
+    { service: 'mail', state: 'not set up', successDate: null },
+  ])
+  expect(backups).toMatchObject({ kind: dialect === 'postgres' ? 'external' : 'off', last: null })
+  expect(valueIn(await scrape(), 'flowtill_backup_last_timestamp_seconds')).toBeUndefined()
+})
+
+test('a call that fails is recorded by its kind, without its message', async () => {
+  const now = () => new Date('2026-03-02T02:00:00Z')
+  const { watch, read } = createConnectionWatch({ now })
+  const failing = watch('mail', () => Promise.reject(new TypeError('planted')))
+
+  await expect(failing()).rejects.toThrow('planted')
+
+  expect(read().mail).toEqual({ lastSuccess: null, lastFailure: { date: now(), kind: 'TypeError' } })
 })
 
 test('while the database does not answer, the status shows the rest', async () => {
