@@ -58,6 +58,7 @@ function listFiles({ platform, arch }: Target): ArchiveFile[] {
       'dist/{client,server}/**/*',
       'drizzle/*/*.sql',
       'drizzle/*/meta/_journal.json',
+      '.env.example',
       'package.json',
       ...driver,
     ],

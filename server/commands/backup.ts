@@ -2,6 +2,7 @@ import { chmodSync, existsSync } from 'node:fs'
 import { chmod, cp, readdir } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import Database from 'better-sqlite3'
+import { commandLine } from '../command-line.ts'
 import { type Config, StartError } from '../config.ts'
 import { openStore } from '../db/open-store.ts'
 import { checkLedgerAndFile } from '../features/wallet/check-ledger.ts'
@@ -60,7 +61,7 @@ function rejectUnlessMissing(error: unknown) {
 
 function rejection(source: string, target: string | undefined) {
   if (target === undefined) {
-    return 'Say where the backup is to be written: npm run backup -- /somewhere/flowtill.db'
+    return `Say where the backup is to be written: ${commandLine('backup', '/somewhere/flowtill.db')}`
   }
   return existsSync(source)
     ? `${existsSync(target) ? target : `${target}.files`} exists already. Nothing was overwritten.`
