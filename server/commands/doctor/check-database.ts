@@ -62,7 +62,11 @@ function checkLog(file: string): Finding {
 async function checkMigrations(database: ReadOnly): Promise<Finding> {
   const check = 'Schema'
   if (await database.isUnfinishedMove()) {
-    return problem(check, 'A move into this database is not finished.', `Run ${commandLine('move')} again as before.`)
+    return problem(
+      check,
+      'A move into this database is not finished.',
+      `Run ${commandLine('move')} again as before.`,
+    )
   }
   const latest = await database.latestMigration()
   if (latest === undefined) {
