@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildBinary } from '#server/binary/build-binary.ts'
-import { signUpAndAsk, useFilesOfProgram } from '#server/testing/binary/exercise-program.ts'
+import { exerciseProgramFiles, signUpAndAsk } from '#server/testing/binary/exercise-program.ts'
 import { readAddress } from './start-product.ts'
 
 async function build() {
@@ -37,7 +37,7 @@ test('the single executable does what an installation does, and unpacks itself o
 
   const { url, stop } = await start()
   const { token, flowId } = await signUpAndAsk(url)
-  await useFilesOfProgram(url, token, flowId)
+  await exerciseProgramFiles(url, token, flowId)
   expect(() => run('backup')).toThrow('flowtill backup /somewhere/flowtill.db')
   await stop()
 

@@ -52,7 +52,10 @@ function collectFiles({ platform, arch }: Target): ArchiveFile[] {
   const extension = findVectorExtension({ platform, arch })
   const read = (path: string) => readFileSync(path)
   return [
-    ...[...listProgramFiles(), ...listFiles(driverFiles(target))].map((path) => ({ path, content: read(path) })),
+    ...[...listProgramFiles(), ...listFiles(driverFiles(target))].map((path) => ({
+      path,
+      content: read(path),
+    })),
     ...readdirSync(extension.folder).map((name) => ({
       path: `node_modules/${extension.name}/${name}`,
       content: read(join(extension.folder, name)),

@@ -34,15 +34,16 @@ async function make(target: string) {
   const stripped = join(folder, `node-${target}`)
   await buildBinary({
     ...{ platform, arch },
-    // The tool knows the format of its own platform only.
-    node: target === own && platform === 'linux' ? stripNode(node, stripped) : node,
+    node: platform === 'linux' ? stripNode(node, arch, stripped) : node,
     output,
   })
   rmSync(stripped, { force: true })
   process.stdout.write(`${output}: ${(statSync(output).size / 1_000_000).toFixed(0)} MB\n`)
 }
 
-/** Without its symbols a Node for Linux is a fifth smaller. Left as it is where the tool is missing. */
-function stripNode(node: string, output: string): string {
-  return spawnSync('strip', ['-o', output, node]).status === 0 ? output : node
+/** Without its symbols a Node for Linux is a fifth smaller. Left as it is where no tool for its processor is installed. */
+function stripNode(node: string, arch: string, output: string): string {
+  const prefix = arch === 'arm64' ? 'aarch64-linux-gnu-' : 'x86_64-linux-gnu-'
+  const tools = [`${prefix}strip`, ...(arch === process.arch ? ['strip'] : [])]
+  return tools.some((tool) => spawnSync(tool, ['-o', output, node]).status === 0) ? output : node
 }

@@ -17,7 +17,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ask, signIn, signUpAndAsk, useFilesOfProgram } from './exercise-program.ts'
+import { ask, exerciseProgramFiles, signIn, signUpAndAsk } from './exercise-program.ts'
 
 const NOBODY = 65_534
 const STARTS = 7
@@ -61,7 +61,7 @@ async function exercise(program: ReturnType<typeof openProgram>, executable: str
   await pause(IDLE_MS)
   const memory = server.memory()
   const { flowId, token } = await signUpAndAsk(url)
-  await useFilesOfProgram(url, token, flowId)
+  await exerciseProgramFiles(url, token, flowId)
   assert.match(run('backup', '/data/backup.db'), /is sound/)
   assert.match(run('doctor'), /^ok\s+Database/m)
   await server.stop()

@@ -3,7 +3,7 @@ import { aConversationFlow, buildFlow } from '#server/testing/conversation-flow.
 import { makePdf } from '#server/testing/documents/make-documents.ts'
 import { referenceTo } from '#shared/flow-file.ts'
 
-export const account = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
+const account = { username: 'ada', email: 'ada@example.com', password: 'a long password' }
 const question = 'When do you open?'
 
 /** Answers a flow's question as a first user would, on an empty installation. Returns what a later start must still have. */
@@ -25,14 +25,19 @@ export async function ask(url: string, token: string, flowId: string) {
 }
 
 /** Uses what stands in files of its own beside the bundle: addons, WebAssembly, templates, fonts, threads and processes. */
-export async function useFilesOfProgram(url: string, token: string, flowId: string) {
+export async function exerciseProgramFiles(url: string, token: string, flowId: string) {
   const javascriptFunction = 'return { doubled: [1, 2].map((each) => each * 2) }'
-  assert.deepEqual(await post(url, '/node-custom-function', { javascriptFunction }, token), { doubled: [2, 4] })
+  assert.deepEqual(await post(url, '/node-custom-function', { javascriptFunction }, token), {
+    doubled: [2, 4],
+  })
   assert.ok((await get(url, '/api/v1/marketplaces/templates', token).then((r) => r.json())).length > 0)
   const font = await get(url, '/sandbox/paytr/static/plex-latin.woff2', token)
   assert.equal(font.status, 200)
   const library = await addFlow(url, token, aLibraryFlow())
-  assert.match((await post<{ text: string }>(url, `/prediction/${library}`, { question }, token)).text, /\w{3}/)
+  assert.match(
+    (await post<{ text: string }>(url, `/prediction/${library}`, { question }, token)).text,
+    /\w{3}/,
+  )
   const preview = { ChatFlow: [{ name: 'Imported', flowData: JSON.stringify(aConversationFlow()) }] }
   const { kinds } = await post<{ kinds: object }>(url, '/export-import/preview', preview, token)
   assert.ok('chatflow' in kinds)
@@ -40,7 +45,11 @@ export async function useFilesOfProgram(url: string, token: string, flowId: stri
   const pdf = Buffer.from(makePdf('The garden opens in May.'))
   form.set('files', new Blob([pdf], { type: 'application/pdf' }), 'a.pdf')
   const headers = { authorization: `Bearer ${token}` }
-  const read = await fetch(`${url}/api/v1/attachments/${flowId}/chat`, { method: 'POST', headers, body: form })
+  const read = await fetch(`${url}/api/v1/attachments/${flowId}/chat`, {
+    method: 'POST',
+    headers,
+    body: form,
+  })
   assert.match(await read.text(), /opens in May/)
 }
 
