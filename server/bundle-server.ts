@@ -1,5 +1,8 @@
 import { type BuildOptions, build as bundle, type Plugin } from 'esbuild'
+import { builtinModules } from './builtin-modules.ts'
 import { lazyPackages } from './lazy-packages.ts'
+
+const LINE_CHARACTERS = 160
 
 /** A single bundle starts faster than hundreds of files with types to strip. Lazy imports remain separate chunks. */
 export async function bundleServer(
@@ -11,7 +14,7 @@ export async function bundleServer(
   return await bundle({
     ...settings,
     entryPoints: { main: entry },
-    plugins: [lazyPackages, ...plugins],
+    plugins: [builtinModules, lazyPackages, ...plugins],
     metafile: true,
     outdir,
     outExtension: { '.js': '.mjs' },
@@ -26,7 +29,8 @@ export async function bundleServer(
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
-    minifySyntax: true,
+    // Short lines keep the places in stack traces apart.
+    ...{ minifySyntax: true, minifyWhitespace: true, lineLimit: LINE_CHARACTERS },
     legalComments: 'none',
     logLevel: 'warning',
   })

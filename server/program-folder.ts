@@ -12,6 +12,11 @@ export function readVersion(): string {
   return JSON.parse(readFileSync(join(programFolder, 'package.json'), 'utf8')).version
 }
 
+/** Every setting with its default and meaning, as a file of environment variables. */
+export function readSettings(): string {
+  return readFileSync(join(programFolder, '.env.example'), 'utf8')
+}
+
 function findUpwards(folder: string): string {
   if (existsSync(join(folder, 'drizzle', 'sqlite'))) {
     return folder

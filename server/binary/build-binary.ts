@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { nodeFlags } from '../process-settings.mjs'
 import { type ArchiveFile, packFiles } from './archive.ts'
-
-/** As Node names it. */
-type Target = { platform: string; arch: string }
+import { findVectorExtension, type Target } from './platform-package.ts'
+import { listFiles, listProgramFiles } from './program-files.ts'
 
 type Settings = Target & {
   /** Node of that platform. */
@@ -19,11 +18,10 @@ type Settings = Target & {
 
 const BEST_LEVEL = 19
 const QUICK_LEVEL = 3
-const addonFiles = ['package.json', 'lib/**/*.js', 'prebuilds/{target}.node']
 
 /** Needs the built product in `dist`. The executable is made without any tool but Node itself. */
 export async function buildBinary({ platform, arch, node, output, isQuick = false }: Settings) {
-  const archive = packFiles(listFiles({ platform, arch }), isQuick ? QUICK_LEVEL : BEST_LEVEL)
+  const archive = packFiles(collectFiles({ platform, arch }), isQuick ? QUICK_LEVEL : BEST_LEVEL)
   const folder = mkdtempSync(join('dist', 'binary-'))
   try {
     writeFileSync(join(folder, 'archive'), archive)
@@ -48,22 +46,25 @@ export async function buildBinary({ platform, arch, node, output, isQuick = fals
   }
 }
 
-/** What an installation from the sources has: the product, its migrations, and the SQLite driver beside it. */
-function listFiles({ platform, arch }: Target): ArchiveFile[] {
-  const driver = addonFiles.map(
-    (pattern) => `node_modules/better-sqlite3/${pattern.replace('{target}', `${platform}-${arch}`)}`,
-  )
-  const paths = globSync(
-    [
-      'dist/{client,server}/**/*',
-      'drizzle/*/*.sql',
-      'drizzle/*/meta/_journal.json',
-      'package.json',
-      ...driver,
-    ],
-    { withFileTypes: true },
-  )
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'))
-  return paths.toSorted().map((path) => ({ path, content: readFileSync(path) }))
+/** The program, and beside it the native packages of that platform. */
+function collectFiles({ platform, arch }: Target): ArchiveFile[] {
+  const target = `${platform}-${arch}`
+  const extension = findVectorExtension({ platform, arch })
+  const read = (path: string) => readFileSync(path)
+  return [
+    ...[...listProgramFiles(), ...listFiles(driverFiles(target))].map((path) => ({
+      path,
+      content: read(path),
+    })),
+    ...readdirSync(extension.folder).map((name) => ({
+      path: `node_modules/${extension.name}/${name}`,
+      content: read(join(extension.folder, name)),
+    })),
+  ]
 }
+
+const driverFiles = (target: string) => [
+  'node_modules/better-sqlite3/{package.json,lib/**/*.js}',
+  `node_modules/better-sqlite3/prebuilds/${target}.node`,
+  'node_modules/sqlite-vec/{package.json,index.cjs}',
+]

@@ -72,7 +72,8 @@ function requireOwn(folder: string) {
     return
   }
   const { uid, mode } = lstatSync(folder)
-  if (uid !== process.getuid?.() || (mode & 0o022) !== 0) {
+  // One that root prepared, as in the image of a container, is as safe as the executable.
+  if ((uid !== process.getuid?.() && uid !== 0) || (mode & 0o022) !== 0) {
     throw new Error(
       `The folder ${folder} belongs to another user, or others may write to it. Set FLOWTILL_CACHE to a folder of your own.`,
     )

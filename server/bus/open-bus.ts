@@ -1,4 +1,3 @@
-import { Client, Pool } from 'pg'
 import { dialectOf } from '#server/db/dialect.ts'
 import { newId } from '#server/ids.ts'
 import { type Bus, createMemoryBus } from './bus.ts'
@@ -16,6 +15,7 @@ export function openBus<Event>(databaseUrl: string): Bus<Event> {
 /** One connection listens; others send, because a notification is a statement that may wait for a lock. */
 function connectTo(url: string): Connect {
   return async ({ payload, lost }) => {
+    const { Client, Pool } = await import('pg')
     const listening = new Client({ connectionString: url, keepAlive: true })
     const sending = new Pool({ connectionString: url, max: 2 })
     sending.on('error', () => undefined)

@@ -13,6 +13,7 @@ import {
 import { rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
+import { commandLine } from '../command-line.ts'
 import { type Config, StartError } from '../config.ts'
 import { openStore } from '../db/open-store.ts'
 import { explainDiskError, missingFolder, noRoom } from '../features/backups/explain-disk-error.ts'
@@ -167,7 +168,7 @@ function readPaths({ DATABASE_URL, FILES_URL }: Config, words: readonly string[]
 
 function rejection(source: string, target: string | undefined, taken: string | undefined) {
   if (target === undefined) {
-    return 'Say where the backup is to be written: npm run backup -- /somewhere/flowtill.db'
+    return `Say where the backup is to be written: ${commandLine('backup', '/somewhere/flowtill.db')}`
   }
   return taken === undefined
     ? `There is no database at ${source}.`

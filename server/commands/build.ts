@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build as buildWithVite } from 'vite'
@@ -6,7 +6,7 @@ import { bundleServer } from '../bundle-server.ts'
 import { type Chunks, findChunkCycle } from './chunk-cycle.ts'
 
 const compressible = /\.(js|css|html|svg|json|txt|map)$/
-const parts = { client: buildClient, server: () => bundleServer('dist/server') }
+const parts = { client: buildClient, server: buildServer }
 
 const [requestedPart] = process.argv.slice(2)
 for (const [name, build] of Object.entries(parts)) {
@@ -22,6 +22,12 @@ async function buildClient() {
   }
   rejectChunkCycles('dist/client/.vite/manifest.json')
   compress('dist/client')
+}
+
+function buildServer() {
+  // Chunks of an earlier build have other names, and would be packed too.
+  rmSync('dist/server', { recursive: true, force: true })
+  return bundleServer('dist/server')
 }
 
 function rejectChunkCycles(manifest: string) {

@@ -1,3 +1,4 @@
+import { commandLine } from '../command-line.ts'
 import { type Config, readConfig, StartError } from '../config.ts'
 import type { ReadOnly } from '../db/open-reader.ts'
 import { checkBackups } from './doctor/check-backups.ts'
@@ -22,7 +23,7 @@ import { type Machine, thisMachine } from './doctor/machine.ts'
 export async function doctor(env: NodeJS.ProcessEnv, words: readonly string[]) {
   const unknown = words.find((word) => word !== '--json')
   if (unknown !== undefined) {
-    throw new StartError(`There is no option ${unknown}. Try: flowtill doctor --json`)
+    throw new StartError(`There is no option ${unknown}. Try: ${commandLine('doctor', '--json')}`)
   }
   const findings = await examine(env)
   const text = words.includes('--json') ? JSON.stringify(findings, null, 2) : findings.map(toLine).join('\n')
@@ -73,7 +74,7 @@ function readSettings(env: NodeJS.ProcessEnv): Config | Finding {
     return problem(
       'Settings',
       error.message.replace(/^.*: these/, 'These').replaceAll(/\s+/g, ' '),
-      'Correct them; .env.example lists all.',
+      `Correct them; ${commandLine('settings')} lists all.`,
     )
   }
 }

@@ -1,3 +1,4 @@
+import { commandLine } from '../command-line.ts'
 import { StartError } from '../config.ts'
 
 /** The database that `--to` names. Throws StartError. */
@@ -7,7 +8,7 @@ export function readMoveTarget(words: readonly string[]): string {
   )
   if (option !== '--to' || rest.length > 0 || !/^(postgres(ql)?:\/\/.|file:.)/.test(target)) {
     throw new StartError(
-      'Name the database to move to: npm run move -- --to postgres://user:password@host/database, or --to file:/somewhere/flowtill.db',
+      `Name the database to move to: ${commandLine('move', '--to postgres://user:password@host/database')}, or --to file:/somewhere/flowtill.db`,
     )
   }
   return target

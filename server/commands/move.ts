@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { commandLine } from '../command-line.ts'
 import { type Config, StartError } from '../config.ts'
 import { dialectOf } from '../db/dialect.ts'
 import { isUpToDate, rejectNewer } from '../db/migrations.ts'
@@ -117,7 +118,7 @@ async function rejectOtherVersion(source: Source) {
   rejectNewer(latest, source.dialect)
   if (!isUpToDate(latest, source.dialect)) {
     throw new StartError(
-      'The database to move from is of an older version. Run flowtill migrate on it first. Nothing was changed.',
+      `The database to move from is of an older version. Run ${commandLine('migrate')} on it first. Nothing was changed.`,
     )
   }
 }
@@ -135,7 +136,7 @@ async function requireSoundCopy({ openTarget, dataDir, report }: Copy) {
     const [finding] = await findUnsound(store)
     if (finding) {
       throw new StartError(
-        `The copy is not sound: ${finding}. See whether npm run check-ledger finds the same in the old database, which is unchanged.`,
+        `The copy is not sound: ${finding}. See whether ${commandLine('check-ledger')} finds the same in the old database, which is unchanged.`,
       )
     }
   } finally {

@@ -13,6 +13,7 @@ import {
 import { cp } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
+import { commandLine } from '../command-line.ts'
 import { type Config, StartError } from '../config.ts'
 import { openStore } from '../db/open-store.ts'
 import { describeDatabase, manifestOf, parseManifest } from '../features/backups/manifest.ts'
@@ -90,7 +91,7 @@ async function requireUnchanged(backup: string) {
 
 function rejection(backup: string | undefined) {
   if (backup === undefined) {
-    return 'Name the backup: npm run restore -- /somewhere/flowtill.db'
+    return `Name the backup: ${commandLine('restore', '/somewhere/flowtill.db')}`
   }
   return existsSync(backup)
     ? `${backup} is the database itself. Name a backup of it.`

@@ -17,6 +17,8 @@ const LAST_TRACES_MS = 2_000
 /** Ctrl+C reaches every process of a terminal and start.mjs forwards it; signals within this time count as one. */
 const REPEAT_MS = 1_000
 const MINUTE_MS = 60_000
+/** The first requests come before the checks of a start. */
+const FIRST_CHECKS_MS = 200
 const AGENT_RUNS_MS = 5_000
 const TRIGGERS_MS = 5_000
 /** Renews the claims on accounts that this process reads. */
@@ -56,20 +58,24 @@ export async function serve(config: Config) {
     report(error)
     return 0
   })
+  let stopPolling = () => {}
+  const pollRates = () => {
+    stopPolling = services.rates.startRefreshing((error) =>
+      app.log.warn({ err: error }, 'No exchange rate came'),
+    )
+  }
   const timers = [
     ...startMaintenance(services, { goOn, report }),
     ...startPaymentJobs(services, app.log),
     ...startAuditJobs(services, app.log),
     startBackups(services, app.log),
+    setTimeout(pollRates, FIRST_CHECKS_MS).unref(),
   ]
   const stopExport = await services.exportTelemetry?.(services.system.metrics)
   const metricsServer =
     config.METRICS_ADDRESS &&
     (await (await import('./serve-metrics.ts')).serveMetrics(config.METRICS_ADDRESS, services.system.metrics))
   const stopLoopWatch = services.system.watch()
-  const stopPolling = services.rates.startRefreshing((error) =>
-    app.log.warn({ err: error }, 'No exchange rate came'),
-  )
   services.jobs.onError((error) => {
     app.log.error({ err: error }, 'A background job failed')
     services.system.recordError({ error, route: 'background job' })
@@ -136,8 +142,8 @@ function startMaintenance(
 ) {
   const every = (ms: number, work: () => Promise<unknown>) =>
     setInterval(() => work().catch(report), ms).unref()
-  setImmediate(() => ledger.check().catch(report))
   return [
+    setTimeout(() => ledger.check().catch(report), FIRST_CHECKS_MS).unref(),
     every(60 * MINUTE_MS, ledger.check),
     every(MINUTE_MS, runs.recover),
     every(60 * MINUTE_MS, runs.removeOldLogs),
@@ -170,8 +176,8 @@ function startAuditJobs({ audit, sessions }: Services, log: FastifyBaseLogger) {
     }
   }
   const run = (work: () => Promise<void>) => () => void work().catch(fail)
-  setImmediate(run(check))
   return [
+    setTimeout(run(check), FIRST_CHECKS_MS).unref(),
     setInterval(run(check), 60 * MINUTE_MS).unref(),
     setInterval(run(sessions.sweep), MINUTE_MS).unref(),
   ]
@@ -212,9 +218,11 @@ function startPaymentJobs({ payments }: Services, log: FastifyBaseLogger) {
   }
   const fail = (error: unknown) => log.error({ err: error }, 'Payments could not be checked')
   const run = (work: () => Promise<void>) => () => void work().catch(fail)
-  setImmediate(run(reconcile))
-  setImmediate(run(compare))
-  return [setInterval(run(reconcile), MINUTE_MS).unref(), setInterval(run(compare), 60 * MINUTE_MS).unref()]
+  return [
+    ...[reconcile, compare].map((work) => setTimeout(run(work), FIRST_CHECKS_MS).unref()),
+    setInterval(run(reconcile), MINUTE_MS).unref(),
+    setInterval(run(compare), 60 * MINUTE_MS).unref(),
+  ]
 }
 
 function rejectBusyPort({ PORT, HOST }: Config) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commandLine } from '../command-line.ts'
 import { programFolder } from '../program-folder.ts'
 import type { Dialect } from './dialect.ts'
 
@@ -23,7 +24,7 @@ class NewerDatabaseError extends UnusableDatabaseError {
 export class UnfinishedMoveError extends UnusableDatabaseError {
   constructor() {
     super(
-      'A move into this database is not finished. Run flowtill move again as before, with DATABASE_URL naming the old database.',
+      `A move into this database is not finished. Run ${commandLine('move')} again as before, with DATABASE_URL naming the old database.`,
     )
   }
 }

@@ -1,6 +1,5 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, buildConnector, request } from 'undici'
 import { AppError } from '#shared/errors.ts'
 import { isPublicAddress } from './public-address.ts'
 import { toResponse } from './web-response.ts'
@@ -52,7 +51,7 @@ const ownHeaders = new Set([
 export function createGuardedFetch(options: Options): GuardedFetch {
   const { own, maxBytes = 10_000_000 } = options
   const allowed = new Set(options.allow.map((pair) => pair.toLowerCase()))
-  const agent = createAgent(options, (pair) => allowed.has(pair) || pair === ownPair(own()))
+  let client: ReturnType<typeof createClient> | undefined
 
   function requireAllowed(url: URL) {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -67,14 +66,17 @@ export function createGuardedFetch(options: Options): GuardedFetch {
     return allowed.has(pairOf(url.hostname, url.port, url.protocol)) || requirePublicPort(url)
   }
 
-  const send = (url: URL, { method = 'GET', headers, body, signal }: RequestInit) =>
-    request(url, {
-      dispatcher: agent,
+  async function send(url: URL, { method = 'GET', headers, body, signal }: RequestInit) {
+    client ??= createClient(options, (pair) => allowed.has(pair) || pair === ownPair(own()))
+    const { request, dispatcher } = await client
+    return request(url, {
+      dispatcher,
       method: method as 'GET',
       headers: readHeaders(headers),
       body: readBody(body),
       signal: signal ?? null,
     }).catch((error: unknown) => rejectConnection(error, url))
+  }
 
   async function follow(url: URL, init: RequestInit, hops: number): Promise<Response> {
     requireAllowed(url)
@@ -125,14 +127,16 @@ function harmless(init: RequestInit): RequestInit {
   return { ...init, headers: Object.fromEntries(stored) }
 }
 
-function createAgent(
+/** Loaded with the first request: a start needs none. */
+async function createClient(
   { lookup = systemLookup as LookupFunction }: Options,
   isTrusted: (pair: string) => boolean,
 ) {
+  const { Agent, buildConnector, request } = await import('undici')
   const common = { allowH2: false, timeout: connectTimeoutMs }
   const connectTrusted = buildConnector(common)
   const connectStranger = buildConnector({ ...common, lookup: judged(lookup), port: 0 })
-  return new Agent({
+  const dispatcher = new Agent({
     connections: connectionsPerHost,
     headersTimeout: silenceTimeoutMs,
     bodyTimeout: silenceTimeoutMs,
@@ -148,6 +152,7 @@ function createAgent(
       return connectStranger(options, callback)
     },
   })
+  return { request, dispatcher }
 }
 
 /** The lookup fails unless every resolved address may be called. */

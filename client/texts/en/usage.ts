@@ -259,7 +259,7 @@ export const usage = {
   },
   ledger: {
     title: 'Charges and credits are paused: the ledger check failed.',
-    text: 'Nothing is charged or credited until this is resolved. Run “npm run check-ledger” on the server.',
+    text: 'Nothing is charged or credited until this is resolved. Run the command check-ledger on the server.',
     finding: (rule: string, id: string) => `${rule}: ${id}`,
     more: (count: number) => `and ${count} more`,
     checked: (time: string) => `Last checked ${time}.`,

@@ -258,7 +258,7 @@ export const usage: typeof source = {
   },
   ledger: {
     title: 'Hesap kayıtları tutarsız: ödeme ve ücretlendirme durduruldu.',
-    text: 'Sorun çözülene kadar hiçbir tutar düşülmez ya da yüklenmez. Sunucuda “npm run check-ledger” çalıştırın.',
+    text: 'Sorun çözülene kadar hiçbir tutar düşülmez ya da yüklenmez. Sunucuda check-ledger komutunu çalıştırın.',
     finding: (rule, id) => `${rule}: ${id}`,
     more: (count) => `ve ${count} tane daha`,
     checked: (time) => `Son kontrol: ${time}.`,

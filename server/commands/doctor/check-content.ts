@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { commandLine } from '../../command-line.ts'
 import type { ReadOnly } from '../../db/open-reader.ts'
 import type { Store } from '../../db/store.ts'
 import { createAuditService } from '../../features/audit/audit.service.ts'
@@ -49,7 +50,7 @@ export async function checkRecords({ db }: ReadOnly): Promise<Finding[]> {
       ? problem(
           'Run logs',
           `Broken: ${findings[0].rule} (${findings[0].id})`,
-          'Run flowtill check-runs for all.',
+          `Run ${commandLine('check-runs')} for all.`,
         )
       : ok('Run logs', `Runs of agents: ${runs}, as their logs say`),
   ]

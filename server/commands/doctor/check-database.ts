@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { commandLine } from '../../command-line.ts'
 import type { Config } from '../../config.ts'
 import { dialect } from '../../db/dialect.ts'
 import { isUpToDate, rejectNewer } from '../../db/migrations.ts'
@@ -34,7 +35,7 @@ export async function checkDatabase({ DATABASE_URL }: Config): Promise<Opened> {
     const advice =
       file === undefined
         ? 'Is the server of DATABASE_URL running, and are user and password right?'
-        : 'Restore a backup: flowtill restore FILE.'
+        : `Restore a backup: ${commandLine('restore', 'FILE')}`
     return { findings: [problem('Database', `It cannot be read: ${reason}.`, advice)] }
   }
 }
@@ -61,7 +62,11 @@ function checkLog(file: string): Finding {
 async function checkMigrations(database: ReadOnly): Promise<Finding> {
   const check = 'Schema'
   if (await database.isUnfinishedMove()) {
-    return problem(check, 'A move into this database is not finished.', 'Run flowtill move again as before.')
+    return problem(
+      check,
+      'A move into this database is not finished.',
+      `Run ${commandLine('move')} again as before.`,
+    )
   }
   const latest = await database.latestMigration()
   if (latest === undefined) {

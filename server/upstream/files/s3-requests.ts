@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import { backoffMs } from '#server/engine/backoff.ts'
 import type { S3Keys, S3Location } from '#server/ports/files.ts'
 import { signAws } from '../aws-signature.ts'
@@ -36,13 +36,7 @@ type Deps = {
  * nothing else is ever called. Repeats what failed for a moment. Throws S3Failure.
  */
 export function createS3Requests({ location, keys, now, wait = pause }: Deps): SendS3 {
-  const agent = new Agent({
-    allowH2: false,
-    connections: CONNECTIONS,
-    connect: { timeout: CONNECT_MS },
-    headersTimeout: SILENCE_MS,
-    bodyTimeout: SILENCE_MS,
-  })
+  let client: ReturnType<typeof createClient> | undefined
 
   async function send({ method, key, query = {}, headers = {}, body }: S3Request): Promise<S3Answer> {
     const url = new URL(`${location.endpoint}/${location.bucket}`)
@@ -57,7 +51,9 @@ export function createS3Requests({ location, keys, now, wait = pause }: Deps): S
       now(),
     )
     delete signed.host
-    const options = { dispatcher: agent, method, headers: signed, body: body ?? null }
+    client ??= createClient()
+    const { request, dispatcher } = await client
+    const options = { dispatcher, method, headers: signed, body: body ?? null }
     const answer = await request(url, options).catch((error: unknown) => {
       throw connectionFailure(error)
     })
@@ -79,6 +75,19 @@ export function createS3Requests({ location, keys, now, wait = pause }: Deps): S
       }
     }
   }
+}
+
+/** Loaded with the first request: a start needs none. */
+async function createClient() {
+  const { Agent, request } = await import('undici')
+  const dispatcher = new Agent({
+    allowH2: false,
+    connections: CONNECTIONS,
+    connect: { timeout: CONNECT_MS },
+    headersTimeout: SILENCE_MS,
+    bodyTimeout: SILENCE_MS,
+  })
+  return { request, dispatcher }
 }
 
 export async function readText({ body }: Pick<S3Answer, 'body'>): Promise<string> {
