@@ -309,9 +309,9 @@ export async function openChannels(settings: Settings = {}) {
   }
 
   /** Another process on the same database, after the first has died or beside it. */
-  function openOther() {
+  function openOther(store = world.store) {
     const other = createServices({
-      ...{ store: world.store, secrets: testSecrets, now: () => new Date(clock.ms) },
+      ...{ store, secrets: testSecrets, now: () => new Date(clock.ms) },
       config: readConfig({ DATA_DIR: '/nowhere', ...settings.env }),
     })
     Object.assign(other.place, services.place)
