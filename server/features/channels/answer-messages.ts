@@ -9,7 +9,7 @@ import type { MessagesService } from '#server/features/messages/messages.service
 import type { RunsService } from '#server/features/runs/runs.service.ts'
 import type { TakeoverService } from '#server/features/takeover/takeover.service.ts'
 import { idOf } from '#server/ids.ts'
-import { type ChannelFile, type ChannelPorts, SendFailure } from '#server/ports/channels.ts'
+import { type ChannelPorts, SendFailure } from '#server/ports/channels.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
 import type { Upload } from '#shared/uploads.ts'
@@ -153,7 +153,7 @@ export function createAnswers(deps: Deps) {
     flow: FlowRow,
     { runId, choice }: { runId: string; choice: Choice | undefined },
   ) {
-    const uploads = choice ? [] : await download(channel, event.files ?? [])
+    const uploads = choice ? [] : await download(channel, event)
     return deps.chat.answerVisitor(
       flow,
       {
@@ -227,14 +227,15 @@ export function createAnswers(deps: Deps) {
     await close(received, 'stored')
   }
 
-  /** Files that the platform no longer has are left out. */
-  async function download(channel: ChannelRow, files: readonly ChannelFile[]): Promise<Upload[]> {
+  /** Files that the platform no longer has are left out, and in the last attempt those that it does not send. */
+  async function download(channel: ChannelRow, { files, tries }: EventRow): Promise<Upload[]> {
+    const isLast = tries + 1 >= MAX_TRIES
     const uploads: Upload[] = []
-    for (const file of files) {
+    for (const file of files ?? []) {
       const bytes = await ports[channel.kind]
         .download?.(secrets.open(channel), file)
         .catch((error: unknown) => {
-          if (error instanceof SendFailure && error.outcome !== 'rejected') {
+          if (error instanceof SendFailure && error.outcome !== 'rejected' && !isLast) {
             throw new AppError('UPSTREAM_FAILED', error.message, { cause: error })
           }
           return undefined

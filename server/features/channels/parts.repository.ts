@@ -24,7 +24,7 @@ export function listAnswerParts(
   runIds: readonly string[],
 ) {
   return db
-    .select({ messageId: channelParts.id, text: channelParts.text })
+    .select({ messageId: channelParts.id, text: channelParts.text, files: channelParts.files })
     .from(channelParts)
     .leftJoin(messages, eq(messages.id, channelParts.messageId))
     .where(
