@@ -5,13 +5,17 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findAnswerIssues, findLinkIssues, findStoredIssues } from './channel-issues.ts'
 import { connectChannels, deliver, hasAttachment, isChoice, type Message, MESSAGES_PER_CHAT, talks } from './channel-load.ts'
-import { type ChannelReceiver, startReceiver } from './channel-receiver.ts'
+import { startReceiver } from './channel-receiver.ts'
 import { sendJson } from './send-json.ts'
 import { startKillable } from './start-killable.ts'
 
-/** Between two messages of people: twenty a second. */
+/** Between two messages of people: twenty a second, as long as few of them wait for an answer. */
 const MESSAGE_MS = 50
+const MAX_WAITING = 60
+/** However slow the machine is. */
+const FIRST_ANSWER_MS = 20_000
 const SETTLE_MS = 180_000
+const LOOK_MS = 50
 /** One in so many kills finds a channel paused, and the next one in the middle of its resumption. */
 const PAUSED = 6
 
@@ -30,6 +34,7 @@ export async function crashChannels({ kills, entry, report = () => undefined }: 
   const sending = new Set<Promise<void>>()
   let { child, url } = await start()
   let isOver = false
+  const settled = new AbortController()
   try {
     const { channels, headers } = await connectChannels(url, receiver.host)
     const talk = async (number: number) => {
@@ -37,7 +42,8 @@ export async function crashChannels({ kills, entry, report = () => undefined }: 
       const chat = `chat-${number}`
       for (let place = 0; place < MESSAGES_PER_CHAT; place += 1) {
         // A choice can be made once it has been offered.
-        await (kind === 'choice' && place > 0 && answerTo(receiver, chat))
+        const isOffered = () => receiver.answers().some((answer) => answer.chat === chat)
+        await (kind === 'choice' && place > 0 && until(isOffered, settled.signal))
         const message: Message = { talk: kind, chat, place }
         await deliver(() => url, channels, receiver.host, message)
         acknowledged.push(message)
@@ -48,12 +54,17 @@ export async function crashChannels({ kills, entry, report = () => undefined }: 
         const talking = talk(number).finally(() => sending.delete(talking))
         sending.add(talking)
         await pause(MESSAGE_MS * MESSAGES_PER_CHAT)
+        await until(() => isOver || acknowledged.length - receiver.answers().length < MAX_WAITING)
       }
     })()
     const change = (path: 'pause' | 'resume') =>
       sendJson(`${url}/trpc/channels.${path}`, { id: channels.text.id }, headers)
     for (let kill = 1; kill <= kills; kill += 1) {
       await pause(100 + Math.random() * 2_000)
+      // Every second kill finds the product answering; the others may hit the start.
+      const count = receiver.answers().length
+      const isAnswering = () => receiver.answers().length > count
+      await (kill % 2 === 0 && until(isAnswering, AbortSignal.timeout(FIRST_ANSWER_MS)).catch(() => undefined))
       await (kill % PAUSED === 0 && change('pause'))
       await (kill % PAUSED === 1 && kill > 1 && change('resume'))
       child.kill('SIGKILL')
@@ -63,9 +74,13 @@ export async function crashChannels({ kills, entry, report = () => undefined }: 
     }
     await change('resume')
     isOver = true
+    const deadline = setTimeout(() => settled.abort(new Error('Some messages are not answered.')), SETTLE_MS).unref()
     await people
     await Promise.all(sending)
-    await answered(receiver, acknowledged)
+    await until(() => receiver.answers().length >= acknowledged.length, settled.signal).catch(() => undefined)
+    clearTimeout(deadline)
+    // An answer too many may come a little later.
+    await pause(1_000)
     const issues = findAnswerIssues(receiver.answers(), acknowledged)
     issues.push(...(await findLinkIssues(receiver.answers(), url)))
     child.kill('SIGTERM')
@@ -88,21 +103,10 @@ export async function crashChannels({ kills, entry, report = () => undefined }: 
   }
 }
 
-async function answerTo({ answers }: ChannelReceiver, chat: string) {
-  const end = Date.now() + SETTLE_MS
-  while (!answers().some((answer) => answer.chat === chat)) {
-    if (Date.now() > end) {
-      throw new Error(`${chat} was not answered.`)
-    }
-    await pause(50)
+/** Throws the reason of the signal. */
+async function until(isReached: () => boolean, signal?: AbortSignal) {
+  while (!isReached()) {
+    signal?.throwIfAborted()
+    await pause(LOOK_MS)
   }
-}
-
-async function answered({ answers }: ChannelReceiver, acknowledged: readonly Message[]) {
-  const end = Date.now() + SETTLE_MS
-  while (answers().length < acknowledged.length && Date.now() < end) {
-    await pause(100)
-  }
-  // An answer too many may come a little later.
-  await pause(1_000)
 }
