@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { noteOf } from './channel-load.ts'
 
-/** One in so many answers is rejected after it was taken, so that it is sent again, and one in so many notes is busy. */
+/** One in so many answers is rejected after it was taken, so that it is sent again, and one in so many notes is busy once. */
 const REJECTED = 10
 const NOTES = '/notes/'
 
@@ -13,11 +13,14 @@ export type ChannelReceiver = Awaited<ReturnType<typeof startReceiver>>
 /** The system that the channels answer to, and that has the attachments of messages. Answers with a known id are repetitions. */
 export async function startReceiver() {
   const answers = new Map<string, Answer>()
+  const fetched = new Set<string>()
   let repeated = 0
   const isUnlucky = () => Math.random() < 1 / REJECTED
 
   function sendNote(path: string, response: ServerResponse) {
-    if (isUnlucky()) {
+    const isFirst = !fetched.has(path)
+    fetched.add(path)
+    if (isFirst && isUnlucky()) {
       response.writeHead(503).end()
     } else {
       response.writeHead(200, { 'content-type': 'text/plain' }).end(noteOf(path.slice(NOTES.length)))
