@@ -31,7 +31,9 @@ test('an operator lets a draft be written, stops one, changes it, and sends it; 
   await desk.getByRole('button', { name: 'Send', exact: true }).click()
   await visitor.getByRole('log').getByText('It is 25, says root.').waitFor()
   const stored = (await callAs(desk, 'GET', `/chatmessage/${id}?chatType=EXTERNAL`)) as { content: string }[]
-  expect(stored.map(({ content }) => content).filter((text) => /25/.test(text))).toEqual(['It is 25, says root.'])
+  expect(stored.map(({ content }) => content).filter((text) => /25/.test(text))).toEqual([
+    'It is 25, says root.',
+  ])
 
   await ask(visitor, 'Count [[sandbox tokens=400 delay=60]]')
   await desk.getByRole('log', { name: 'Thread' }).getByText('Count').waitFor()

@@ -93,5 +93,7 @@ test('an inbox of 5,000 conversations scrolls, and goes on after a lost connecti
   await thread.getByText('84').first().waitFor()
   await desk.getByText('Live', { exact: true }).waitFor()
   expect(await thread.getByText('What is 12 * 7?').count()).toBe(1)
-  expect(complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED|WebSocket|ERR_CONNECTION|ERR_FAILED/.test(text))).toEqual([])
+  expect(
+    complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED|WebSocket|ERR_CONNECTION|ERR_FAILED/.test(text)),
+  ).toEqual([])
 })

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findAnswerIssues, findLinkIssues, findStoredIssues } from './channel-issues.ts'
-import { connectChannels, deliver, hasAttachment, isChoice, type Message, MESSAGES_PER_CHAT, talks } from './channel-load.ts'
+import {
+  connectChannels,
+  deliver,
+  hasAttachment,
+  isChoice,
+  MESSAGES_PER_CHAT,
+  type Message,
+  talks,
+} from './channel-load.ts'
 import { startReceiver } from './channel-receiver.ts'
 import { sendJson } from './send-json.ts'
 import { startKillable } from './start-killable.ts'
@@ -64,7 +72,8 @@ export async function crashChannels({ kills, entry, report = () => undefined }: 
       // Every second kill finds the product answering; the others may hit the start.
       const count = receiver.answers().length
       const isAnswering = () => receiver.answers().length > count
-      await (kill % 2 === 0 && until(isAnswering, AbortSignal.timeout(FIRST_ANSWER_MS)).catch(() => undefined))
+      await (kill % 2 === 0 &&
+        until(isAnswering, AbortSignal.timeout(FIRST_ANSWER_MS)).catch(() => undefined))
       await (kill % PAUSED === 0 && change('pause'))
       await (kill % PAUSED === 1 && kill > 1 && change('resume'))
       child.kill('SIGKILL')
@@ -74,7 +83,10 @@ export async function crashChannels({ kills, entry, report = () => undefined }: 
     }
     await change('resume')
     isOver = true
-    const deadline = setTimeout(() => settled.abort(new Error('Some messages are not answered.')), SETTLE_MS).unref()
+    const deadline = setTimeout(
+      () => settled.abort(new Error('Some messages are not answered.')),
+      SETTLE_MS,
+    ).unref()
     await people
     await Promise.all(sending)
     await until(() => receiver.answers().length >= acknowledged.length, settled.signal).catch(() => undefined)

@@ -16,7 +16,8 @@ export function findAnswerIssues(answers: readonly Answer[], acknowledged: reado
   return [...Map.groupBy(acknowledged, ({ chat }) => chat)].flatMap(([chat, asked]) => {
     const found = chats.get(chat) ?? []
     const expected = asked.toSorted((a, b) => a.place - b.place)
-    const isRight = found.length === expected.length && expected.every((message, at) => isAnswerTo(found[at], message))
+    const isRight =
+      found.length === expected.length && expected.every((message, at) => isAnswerTo(found[at], message))
     return isRight ? [] : [`${chat}: ${asked.length} messages, answers ${JSON.stringify(found)}`]
   })
 }
@@ -64,10 +65,18 @@ export async function findStoredIssues(folder: string, acknowledged: readonly Me
       ...openHolds.map(({ reference }) => `${reference} is still held`),
       ...pending.map(({ eventKey }) => `${eventKey} is still pending`),
       ...failed.map(({ eventKey, error }) => `${eventKey} has failed: ${error}`),
-      ...(questions.length === asked.length ? [] : [`${questions.length} questions are stored, not ${asked.length}`]),
-      ...(named.length === expected.length ? [] : [`messages name ${named.length} files, not ${expected.length}`]),
-      ...(files.length === expected.length ? [] : [`${files.length} files are stored, not ${expected.length}`]),
-      ...expected.flatMap(({ chat }) => (contents.has(noteOf(chat).toString()) ? [] : [`the note of ${chat} is lost`])),
+      ...(questions.length === asked.length
+        ? []
+        : [`${questions.length} questions are stored, not ${asked.length}`]),
+      ...(named.length === expected.length
+        ? []
+        : [`messages name ${named.length} files, not ${expected.length}`]),
+      ...(files.length === expected.length
+        ? []
+        : [`${files.length} files are stored, not ${expected.length}`]),
+      ...expected.flatMap(({ chat }) =>
+        contents.has(noteOf(chat).toString()) ? [] : [`the note of ${chat} is lost`],
+      ),
     ]
   } finally {
     await store.close()

@@ -9,18 +9,19 @@ import { sendJson, signUp } from './send-json.ts'
  * `choice`: its first answer asks, with choices, and its second message is one of them.
  */
 export const talks = ['text', 'file', 'media', 'choice'] as const
-export type Talk = (typeof talks)[number]
+type Talk = (typeof talks)[number]
 
 export const MESSAGES_PER_CHAT = 2
 export const NOTE = 'note.txt'
 /** Between two attempts of the platform to deliver a message. */
 const REPEAT_MS = 100
 
-export type Channel = { id: string; secret: Buffer }
-export type Channels = Readonly<Record<Talk, Channel>>
+type Channel = { id: string; secret: Buffer }
+type Channels = Readonly<Record<Talk, Channel>>
 export type Message = { talk: Talk; chat: string; place: number }
 
-export const hasAttachment = ({ talk, place }: Message) => (talk === 'file' || talk === 'media') && place === 0
+export const hasAttachment = ({ talk, place }: Message) =>
+  (talk === 'file' || talk === 'media') && place === 0
 /** It goes on with a run, and asks nothing. */
 export const isChoice = ({ talk, place }: Message) => talk === 'choice' && place > 0
 export const noteOf = (chat: string) => Buffer.from(`The note of ${chat}.`)

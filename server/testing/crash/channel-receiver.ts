@@ -8,7 +8,6 @@ const NOTES = '/notes/'
 
 type Attachment = { name: string; url: string; size: number }
 export type Answer = { id: string; chat: string; text: string; attachments: Attachment[] }
-export type ChannelReceiver = Awaited<ReturnType<typeof startReceiver>>
 
 /** The system that the channels answer to, and that has the attachments of messages. Answers with a known id are repetitions. */
 export async function startReceiver() {
@@ -28,7 +27,11 @@ export async function startReceiver() {
   }
 
   function take(id: string, body: string) {
-    const { conversationId: chat, text, attachments = [] } = JSON.parse(body) as Omit<Answer, 'id' | 'chat'> & {
+    const {
+      conversationId: chat,
+      text,
+      attachments = [],
+    } = JSON.parse(body) as Omit<Answer, 'id' | 'chat'> & {
       conversationId: string
     }
     const isNew = !answers.has(id)
