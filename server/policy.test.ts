@@ -216,6 +216,7 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
     ...{ flowId, text: 'Hello', provider: 'openai', credentialId: 'none', voice: '', model: '' },
   }),
   'writing.instruction': ({ flowId }) => ({ flowId, task: 'Answer briefly', model: aModel }),
+  'writing.reply': ({ flowId }) => ({ flowId, chatId: 'chat' }),
   'writing.steps': ({ flowId }) => ({ flowId, description: 'Answer briefly', model: aModel }),
   'speaking.voices': () => ({ provider: 'openai', credentialId: 'none' }),
   'POST /api/v1/text-to-speech/generate': ({ flowId: chatflowId, messageId: chatMessageId }) => ({

@@ -5,6 +5,7 @@ const helperNodes: ReadonlySet<string> = new Set([
   'followUpPrompts',
   'aiInstruction',
   'aiSteps',
+  'aiReply',
 ])
 
 type Call = { readonly nodeId: string }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
-import { openBrowser } from './browser.ts'
+import { callAs, openBrowser } from './browser.ts'
 import { ask, lastAnswer, openPublicFlow, phone } from './public-chat.ts'
 
 const browser = openBrowser()
@@ -47,4 +47,29 @@ test('a visitor who loses the connection or the page in the middle of an answer 
   await expect.poll(countWords).toBe(12)
   expect(await page.getByRole('log').getByRole('article').count()).toBe(4)
   expect(complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(text))).toEqual([])
+})
+
+test('follow-up prompts appear after an answer, and a tap asks one of them', async () => {
+  const { owner, change, visit } = await openPublicFlow(browser, { flowData: aDemoFlow() })
+  const keys = (await callAs(owner, 'GET', '/credentials')) as { id: string; credentialName: string }[]
+  const credentialId = keys.find(({ credentialName }) => credentialName === 'openAIApi')?.id
+  const chatOpenAI = { credentialId, modelName: 'gpt-4o-mini', prompt: 'What comes next? {history}' }
+  await change({
+    chatbotConfig: JSON.stringify({ followUpPrompts: { status: true } }),
+    followUpPrompts: JSON.stringify({ status: true, selectedProvider: 'chatOpenAI', chatOpenAI }),
+  })
+  const { page, complaints } = await visit(phone)
+  const prompts = page.getByRole('group', { name: 'Follow-up questions' })
+
+  await ask(page, 'What is 12 * 7?')
+  await expect.poll(() => lastAnswer(page).innerText()).toContain('84')
+  await prompts.getByRole('button').first().waitFor()
+  const prompt = await prompts.getByRole('button').first().innerText()
+  await prompts.getByRole('button').first().tap()
+
+  await expect.poll(() => page.getByRole('log').getByRole('article').count()).toBe(4)
+  expect(await page.getByRole('log').getByRole('article').nth(2).innerText()).toContain(prompt)
+  await expect.poll(() => lastAnswer(page).innerText()).toMatch(/\w{2}/)
+  await prompts.getByRole('button').first().waitFor()
+  expect(complaints).toEqual([])
 })

@@ -42,7 +42,7 @@ export async function startEmptyProduct(settings: Record<string, string> = {}) {
 
 /**
  * As `startEmptyProduct`. `restart` kills the server without a warning and starts another one on the same data, as if
- * it had been down for so long.
+ * it had been down for so long. `whileDown` may write to its database.
  */
 export async function startProductToKill(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-empty-'))
@@ -65,8 +65,9 @@ export async function startProductToKill(settings: Record<string, string> = {}) 
   const url = (await readAddress(server.stdout)).replace('localhost', '127.0.0.1')
   return {
     url,
-    async restart(downMs = 0) {
+    async restart(downMs = 0, whileDown?: (databaseFile: string) => Promise<void>) {
       await end('SIGKILL')
+      await whileDown?.(join(folder, 'data', 'flowtill.db'))
       server = start(new URL(url).port, downMs)
       await readAddress(server.stdout)
     },

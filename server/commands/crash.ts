@@ -59,8 +59,9 @@ if (agents !== undefined && mutantsToFind().length > 0) {
 } else if (channels !== undefined) {
   const found = await crashChannels({ kills: channels, entry, report })
   report(
-    `${channels} kills in ${seconds()} s: ${found.messages} messages, ${found.answers} answers in their order, ${found.repeated} of them ` +
-      'repeated with the same id; nothing lost, nothing answered twice, nothing open.',
+    `${channels} kills in ${seconds()} s: ${found.messages} messages, ${found.received} of them with a file and ${found.chosen} choices; ` +
+      `${found.answers} answers in their order, ${found.returned} of them with a file, ${found.repeated} repeated with the same id; ` +
+      'nothing lost, nothing answered twice, no file left behind, nothing open.',
   )
 } else if (processes !== undefined) {
   const found = await crashProcesses({ kills: processes, entry, report })

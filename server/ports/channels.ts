@@ -83,6 +83,13 @@ export type OutgoingFile = {
 /** `label`: whole; `title`: within the platform's limit. */
 export type Button = { id: string; label: string; title: string }
 
+/** A file as JSON, for receivers that fetch it. `size`: bytes. */
+export type FileLink = { name: string; mimeType: string; size: number; url: string }
+
+export function toFileLink({ name, mime: mimeType, bytes, url }: OutgoingFile): FileLink {
+  return { name, mimeType, size: bytes.length, url }
+}
+
 export type Outgoing = {
   address: Record<string, string>
   /** Markdown. May be empty where a file is sent. */

@@ -186,6 +186,6 @@ export function createConversations(deps: Deps) {
       speak: adapters.speak,
       listVoices: adapters.listVoices,
     }),
-    writing: createWritingService({ ...base, ...world, catalogue, flows, runs, openCredential }),
+    writing: createWritingService({ ...base, ...world, catalogue, flows, runs, messages, openCredential }),
   }
 }

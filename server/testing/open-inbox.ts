@@ -11,7 +11,7 @@ type Settings = NonNullable<Parameters<typeof createTestApp>[0]>
 export async function openInbox(settings: Settings = {}) {
   const clock = { ms: Date.parse('2026-11-20T12:00:00Z') }
   const world = await createTestApp({ ...settings, now: () => new Date(clock.ms) })
-  await world.signUp('root')
+  const root = await world.signUp('root')
   const ada = await world.signUp('ada')
   const eve = await world.signUp('eve')
   const mod = await world.signUp('mod')
@@ -60,7 +60,7 @@ export async function openInbox(settings: Settings = {}) {
     const body = (await app.inject({ method: 'POST', url: `/trpc/${path}`, payload, headers })).json()
     return (body.error ? body.error.data.error : body.result.data) as Value
   }
-  return { ...world, ada, eve, mod, flowId, clock, createFlow, write, talk, mark, read, change }
+  return { ...world, root, ada, eve, mod, flowId, clock, createFlow, write, talk, mark, read, change }
 }
 
 type Written = Partial<NewMessage> & { platform?: string }

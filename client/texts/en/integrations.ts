@@ -119,7 +119,7 @@ export const integrations = {
       'The app secret is under App settings, Basic.',
     ],
     slack: [
-      'At api.slack.com/apps, create an app and add the bot scopes app_mentions:read, chat:write, files:read, im:history and channels:history.',
+      'At api.slack.com/apps, create an app and add the bot scopes app_mentions:read, chat:write, files:read, files:write, im:history and channels:history.',
       'Install it in your workspace, and copy the bot token.',
       'The signing secret is under Basic information.',
     ],
@@ -162,7 +162,7 @@ export const integrations = {
     instagram:
       'Paste these at Meta under Webhooks, object Instagram, and subscribe to messages and messaging_postbacks.',
     slack:
-      'Paste this at Slack under Event Subscriptions, and subscribe to the bot events app_mention, message.im and message.channels.',
+      'Paste this at Slack under Event Subscriptions, and subscribe to the bot events app_mention, message.im and message.channels. For buttons, turn on Interactivity and paste the same URL as its Request URL.',
     webhook:
       'Send messages to this address, signed with the secret. With ?wait=1, the response has the answer too.',
     email: '',

@@ -53,6 +53,7 @@ export const system = {
       evaluation: 'Evaluation',
       'channel answer': 'Channel answer',
       'channel delivery': 'Channel message',
+      'channel resume': 'Channel resumption',
       'repeatable channel delivery': 'Channel message, repeatable',
     } as Record<string, string>,
   },

@@ -124,7 +124,7 @@ export const integrations: typeof source = {
       'Uygulama gizli anahtarı App settings, Basic altındadır.',
     ],
     slack: [
-      'api.slack.com/apps’te bir uygulama oluşturup app_mentions:read, chat:write, files:read, im:history ve channels:history bot izinlerini ekleyin.',
+      'api.slack.com/apps’te bir uygulama oluşturup app_mentions:read, chat:write, files:read, files:write, im:history ve channels:history bot izinlerini ekleyin.',
       'Uygulamayı çalışma alanınıza kurun ve bot token’ını kopyalayın.',
       'İmza anahtarı Basic information altındadır.',
     ],
@@ -171,7 +171,7 @@ export const integrations: typeof source = {
     instagram:
       'Bunları Meta’da Webhooks altında Instagram nesnesine yapıştırın; messages ve messaging_postbacks alanlarına abone olun.',
     slack:
-      'Bunu Slack’te Event Subscriptions altına yapıştırın; app_mention, message.im ve message.channels bot olaylarına abone olun.',
+      'Bunu Slack’te Event Subscriptions altına yapıştırın; app_mention, message.im ve message.channels bot olaylarına abone olun. Düğmeler için Interactivity’yi açın ve Request URL alanına aynı adresi yapıştırın.',
     webhook:
       'Mesajları bu adrese, anahtarla imzalayarak gönderin. ?wait=1 eklerseniz akışın yanıtı HTTP yanıtında da döner.',
     email: '',

@@ -52,6 +52,7 @@ export const system: typeof source = {
       evaluation: 'Değerlendirme',
       'channel answer': 'Kanal yanıtı',
       'channel delivery': 'Kanal mesajı',
+      'channel resume': 'Kanalı sürdürme',
       'repeatable channel delivery': 'Kanal mesajı, yinelenebilir',
     },
   },

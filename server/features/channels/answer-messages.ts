@@ -9,7 +9,7 @@ import type { MessagesService } from '#server/features/messages/messages.service
 import type { RunsService } from '#server/features/runs/runs.service.ts'
 import type { TakeoverService } from '#server/features/takeover/takeover.service.ts'
 import { idOf } from '#server/ids.ts'
-import { type ChannelFile, type ChannelPorts, SendFailure } from '#server/ports/channels.ts'
+import { type ChannelPorts, SendFailure } from '#server/ports/channels.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
 import type { Upload } from '#shared/uploads.ts'
@@ -40,10 +40,13 @@ type Deps = {
 type Received = { job: RunningJob; event: EventRow; chat: ChatRow; channel: ChannelRow }
 
 const TYPING_MS = 4_000
-/** Runs begun for one message. */
+/** Runs begun for one message, before a failure is the last. */
 const MAX_TRIES = 5
+/** With those that ended with their process. More of them are no coincidence. */
+const MAX_RUNS = 30
 /** Of a job, which also fails while it waits for another process. */
 const MAX_FAILURES = 20
+const STOPPED_REPEATEDLY = 'The server stopped repeatedly while it worked on this.'
 /** For people who press a button of a question that was answered before. */
 const QUESTION_CLOSED = 'This question is no longer open.'
 /** While another process still writes the answer. */
@@ -105,10 +108,13 @@ export function createAnswers(deps: Deps) {
       const details = { retryAfterSeconds: LOOK_AGAIN_SECONDS }
       throw new AppError('UNAVAILABLE', 'Another process writes this answer.', { details })
     }
-    if (event.tries >= MAX_TRIES || channel.flowId === null) {
+    if (channel.flowId === null) {
       return close(received, 'failed')
     }
     const flow = await deps.flows.find(channel.flowId)
+    if (event.tries >= MAX_RUNS) {
+      return fail(received, flow, new AppError('INTERNAL', STOPPED_REPEATEDLY))
+    }
     return answer(received, flow).catch((error: unknown) =>
       error instanceof EndlessTalk ? close(received, 'withheld', error.message) : fail(received, flow, error),
     )
@@ -153,7 +159,7 @@ export function createAnswers(deps: Deps) {
     flow: FlowRow,
     { runId, choice }: { runId: string; choice: Choice | undefined },
   ) {
-    const uploads = choice ? [] : await download(channel, event.files ?? [])
+    const uploads = choice ? [] : await download(channel, event)
     return deps.chat.answerVisitor(
       flow,
       {
@@ -227,14 +233,15 @@ export function createAnswers(deps: Deps) {
     await close(received, 'stored')
   }
 
-  /** Files that the platform no longer has are left out. */
-  async function download(channel: ChannelRow, files: readonly ChannelFile[]): Promise<Upload[]> {
+  /** Files that the platform no longer has are left out, and in the last attempt those that it does not send. */
+  async function download(channel: ChannelRow, { files, tries }: EventRow): Promise<Upload[]> {
+    const isLast = tries + 1 >= MAX_TRIES
     const uploads: Upload[] = []
-    for (const file of files) {
+    for (const file of files ?? []) {
       const bytes = await ports[channel.kind]
         .download?.(secrets.open(channel), file)
         .catch((error: unknown) => {
-          if (error instanceof SendFailure && error.outcome !== 'rejected') {
+          if (error instanceof SendFailure && error.outcome !== 'rejected' && !isLast) {
             throw new AppError('UPSTREAM_FAILED', error.message, { cause: error })
           }
           return undefined
@@ -298,7 +305,7 @@ function isChoice({ row }: RunningJob) {
 
 /** Of all attempts to answer an event. */
 export function runIdsOf(id: string) {
-  return Array.from({ length: MAX_TRIES }, (_, index) => runIdOf({ id, tries: index + 1 }))
+  return Array.from({ length: MAX_RUNS }, (_, index) => runIdOf({ id, tries: index + 1 }))
 }
 
 /** In whose name the platform's people act. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { flows } from '#server/features/flows/flows.table.ts'
 import {
@@ -32,6 +32,16 @@ export function listSiblings(db: Reader, { id, userId, kind }: Pick<ChannelRow, 
 
 export async function updateChannel(tx: Writer, id: string, changes: Changes<ChannelRow>) {
   const [row] = await tx.update(channels).set(changes).where(eq(channels.id, id)).returning()
+  return row
+}
+
+/** Undefined when it was not paused. */
+export async function endPause(tx: Writer, id: string, updatedDate: Date) {
+  const [row] = await tx
+    .update(channels)
+    .set({ pausedDate: null, updatedDate })
+    .where(and(eq(channels.id, id), isNotNull(channels.pausedDate)))
+    .returning({ id: channels.id })
   return row
 }
 

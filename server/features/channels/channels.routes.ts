@@ -13,7 +13,14 @@ const BODY_LIMIT_BYTES = 4 * 1024 * 1024
 const methods = ['GET', 'POST'] as const
 type Method = (typeof methods)[number]
 
-const answersSchema = z.object({ messages: z.array(z.object({ messageId: z.string(), text: z.string() })) })
+const answerSchema = z.object({
+  messageId: z.string(),
+  text: z.string(),
+  attachments: z
+    .array(z.object({ name: z.string(), mimeType: z.string(), size: z.int(), url: z.string() }))
+    .optional(),
+})
+const answersSchema = z.object({ messages: z.array(answerSchema) })
 
 const docsOf = (method: Method): PlainRouteDocs => ({
   id: method === 'GET' ? 'checkChannelAddress' : 'receiveChannelEvents',
@@ -31,7 +38,7 @@ const docsOf = (method: Method): PlainRouteDocs => ({
       ? { 'text/plain': plainText(''), 'application/json': answersSchema }
       : { 'text/plain': plainText('') },
   ...(method === 'POST' && { otherStatuses: { 202: 'The answer is still being written.' } }),
-  errors: [401, 403, 410, 413],
+  errors: [400, 401, 403, 410, 413],
 })
 
 export async function mountChannels(rest: FastifyInstance, services: Services) {

@@ -23,7 +23,7 @@ import * as chatRows from './chats.repository.ts'
 import type { Deliveries } from './deliver-parts.ts'
 import * as eventRows from './events.repository.ts'
 import * as partRows from './parts.repository.ts'
-import type { Receiver } from './receive-events.ts'
+import type { Resumption } from './resume-channel.ts'
 import type { Watches } from './watch-accounts.ts'
 import * as watchRows from './watches.repository.ts'
 
@@ -35,7 +35,7 @@ type Deps = {
   flows: Pick<FlowsService, 'findOwn'>
   deliveries: Deliveries
   watches: Pick<Watches, 'wake'>
-  received: Pick<Receiver, 'resume'>
+  resumption: Resumption
   ports: ChannelPorts
   secrets: ChannelSecrets
   webhookUrl(id: string): string
@@ -53,7 +53,7 @@ const SHOWN = 50
 
 /** Accounts of platforms that are connected to flows. Secrets are write-only. */
 export function createChannelsService(deps: Deps) {
-  const { store, newId, now, jobs, flows, deliveries, watches, ports, secrets, webhookUrl } = deps
+  const { store, newId, now, jobs, flows, deliveries, resumption, watches, ports, secrets, webhookUrl } = deps
 
   /** Asks the platform about the account, and stores nothing. */
   function check({ kind, values }: z.output<typeof checkChannelInput>): Promise<ChannelAccount> {
@@ -132,7 +132,7 @@ export function createChannelsService(deps: Deps) {
         updatedDate: now(),
       })
       await watchRows.freeWatch(tx, id)
-      await deliveries.resume(tx, row)
+      await resumption.start(tx, row, 'sent')
     })
     jobs.wake()
     watches.wake()
@@ -162,13 +162,11 @@ export function createChannelsService(deps: Deps) {
     return get(userId, id)
   }
 
-  /** What has come in is answered, and what has waited is sent. */
+  /** What has come in is answered, and what has waited is sent: in the background, because it may be much. */
   async function resume(userId: string, id: string) {
     const row = await getOwn(userId, id)
     await store.transaction(async (tx) => {
-      await rows.updateChannel(tx, id, { pausedDate: null, updatedDate: now() })
-      await deps.received.resume(tx, row)
-      await deliveries.resume(tx, row)
+      await ((await rows.endPause(tx, id, now())) && resumption.start(tx, row, 'received'))
     })
     jobs.wake()
     return get(userId, id)

@@ -12,6 +12,7 @@ import { createDeliveries } from './deliver-parts.ts'
 import * as eventRows from './events.repository.ts'
 import { choicesOf, contentOf, promptsOf } from './message-content.ts'
 import { createReceiver } from './receive-events.ts'
+import { createResumption } from './resume-channel.ts'
 import { createSendPart } from './send-part.ts'
 import { createAnswerWaits } from './wait-for-answer.ts'
 import { createWatches } from './watch-accounts.ts'
@@ -23,7 +24,7 @@ type Settings<Create extends (deps: never) => unknown> = Omit<
   | 'deliveries'
   | 'messages'
   | 'watches'
-  | 'received'
+  | 'resumption'
   | 'health'
   | 'storeEvents'
   | 'sendPart'
@@ -82,8 +83,9 @@ export function createChannels(deps: Deps) {
   const received = createReceiver({ ...deps, secrets, health })
   const { receive, storeEvents } = received
   const watches = createWatches({ ...deps, secrets, health, storeEvents })
+  const resumption = createResumption({ ...deps, received, deliveries })
   return {
-    ...createChannelsService({ ...deps, secrets, deliveries, watches, received, webhookUrl }),
+    ...createChannelsService({ ...deps, secrets, deliveries, resumption, watches, webhookUrl }),
     receive,
     waitForAnswer: createAnswerWaits(deps),
     watch: watches.tick,

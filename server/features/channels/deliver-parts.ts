@@ -79,13 +79,6 @@ export function createDeliveries(deps: Deps) {
     })
   }
 
-  /** What has waited for a new token, or for the end of a pause. */
-  async function resume(tx: Writer, channel: ChannelRow) {
-    for (const { chatId } of await partRows.listOpenChats(tx, channel.id)) {
-      await enqueue(tx, channel, chatId)
-    }
-  }
-
   async function deliver({ row, signal }: RunningJob) {
     const { chatId } = row.input as { chatId: string }
     for (;;) {
@@ -152,7 +145,7 @@ export function createDeliveries(deps: Deps) {
     }
   }
 
-  return { queue, resume }
+  return { queue, enqueue }
 }
 
 export type Deliveries = ReturnType<typeof createDeliveries>

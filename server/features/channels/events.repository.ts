@@ -1,6 +1,6 @@
-import { and, asc, count, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
-import { channelChats, channelEvents, type EventRow } from './channels.table.ts'
+import { channelEvents, type EventRow } from './channels.table.ts'
 
 const isPending = sql`${channelEvents.state} = 'pending'`
 
@@ -56,14 +56,32 @@ export async function releaseEvent(tx: Writer, { chatId, jobId }: { chatId: stri
     .where(and(eq(channelEvents.chatId, chatId), eq(channelEvents.jobId, jobId), isPending))
 }
 
-/** One row for each message and echo that waits. */
-export function listWaiting(db: Reader, channelId: string) {
-  return db
-    .select({ chatId: channelChats.chatId })
-    .from(channelEvents)
-    .innerJoin(channelChats, eq(channelChats.chatId, channelEvents.chatId))
-    .where(and(eq(channelChats.channelId, channelId), isPending))
-    .orderBy(asc(channelEvents.sentDate), asc(channelEvents.id))
+/** One row for each message and echo that waits, in the order of their arrival. */
+export function listWaiting(
+  db: Reader,
+  channelId: string,
+  { after, limit }: { after: Pick<EventRow, 'receivedDate' | 'id'> | undefined; limit: number },
+) {
+  const { receivedDate, id } = channelEvents
+  const isLater =
+    after &&
+    or(gt(receivedDate, after.receivedDate), and(eq(receivedDate, after.receivedDate), gt(id, after.id)))
+  return (
+    db
+      .select({ id, chatId: channelEvents.chatId, receivedDate })
+      .from(channelEvents)
+      // Repeated for the index: it is read from there on.
+      .where(
+        and(
+          eq(channelEvents.channelId, channelId),
+          after && gte(receivedDate, after.receivedDate),
+          isLater,
+          isPending,
+        ),
+      )
+      .orderBy(asc(receivedDate), asc(id))
+      .limit(limit)
+  )
 }
 
 /** After the end of a job that has not answered its event. */

@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { messages } from '#server/features/messages/messages.table.ts'
-import { channelParts } from './channels.table.ts'
+import { channelEvents, channelParts } from './channels.table.ts'
 import { DEAD_AFTER_MS, openChannels } from './testing/open-channels.ts'
 
 /** The next process, as it starts once the runs of the dead one must have ended: it closes what the dead one has left, and goes on with its jobs. */
@@ -43,6 +44,28 @@ test('stopped while the flow writes, the next process answers', async () => {
     'userMessage',
     'apiMessage',
   ])
+})
+
+test('killed again and again, a message is answered all the same, up to a limit of which its sender is told', async () => {
+  const world = await openChannels()
+  const { connectTelegram, services, store, settle, details } = world
+  const { id, say, sent } = await connectTelegram()
+  await services.jobs.stopAll()
+  await say('What is 1 + 1?')
+  await say('What is 2 + 2?', { chatId: 8 })
+  const tried = async (text: string, tries: number) =>
+    store.transaction((tx) => tx.update(channelEvents).set({ tries }).where(eq(channelEvents.text, text)))
+  await tried('What is 1 + 1?', 29)
+  await tried('What is 2 + 2?', 30)
+
+  await settle(id, await startNext(world))
+
+  expect((await sent(7)).join()).toContain('2')
+  expect(await sent(8)).toEqual(['This chatbot is not available right now.'])
+  const { messages: shown } = await details(id)
+  expect(shown.find(({ state }) => state === 'failed')?.error).toBe(
+    'The server stopped repeatedly while it worked on this.',
+  )
 })
 
 test('killed while an answer is sent, it is not sent again', async () => {

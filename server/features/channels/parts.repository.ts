@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { messages } from '#server/features/messages/messages.table.ts'
 import type { PartState } from '#shared/channels.ts'
@@ -24,7 +24,7 @@ export function listAnswerParts(
   runIds: readonly string[],
 ) {
   return db
-    .select({ messageId: channelParts.id, text: channelParts.text })
+    .select({ messageId: channelParts.id, text: channelParts.text, files: channelParts.files })
     .from(channelParts)
     .leftJoin(messages, eq(messages.id, channelParts.messageId))
     .where(
@@ -48,13 +48,21 @@ export async function findOpenPart(db: Reader, chatId: string) {
   return row
 }
 
-/** Conversations of a channel in which something waits to be sent. */
-export function listOpenChats(db: Reader, channelId: string) {
+/** Conversations of a channel in which something waits to be sent, in the order of their ids. */
+export function listOpenChats(
+  db: Reader,
+  channelId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+) {
+  const { chatId } = channelParts
   return db
-    .selectDistinct({ chatId: channelParts.chatId })
+    .selectDistinct({ chatId })
     .from(channelParts)
-    .where(and(eq(channelParts.channelId, channelId), isOpen))
-    .limit(10_000)
+    .where(
+      and(eq(channelParts.channelId, channelId), isOpen, after === undefined ? undefined : gt(chatId, after)),
+    )
+    .orderBy(asc(chatId))
+    .limit(limit)
 }
 
 export async function updatePart(tx: Writer, id: string, changes: Changes<PartRow>) {

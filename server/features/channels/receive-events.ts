@@ -163,13 +163,6 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
     })
   }
 
-  /** What has come in while the channel was paused. */
-  async function resume(tx: Writer, channel: ChannelRow) {
-    for (const { chatId } of await eventRows.listWaiting(tx, channel.id)) {
-      await enqueue(tx, channel, chatId)
-    }
-  }
-
   async function chatOf(
     tx: Writer,
     { id: channelId }: ChannelRow,
@@ -216,7 +209,7 @@ export function createReceiver({ store, newId, now, jobs, health, ports, secrets
     }
   }
 
-  return { receive, storeEvents, resume }
+  return { receive, storeEvents, enqueue }
 }
 
 export type Receiver = ReturnType<typeof createReceiver>

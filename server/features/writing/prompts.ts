@@ -16,6 +16,36 @@ export function instructionRequest(task: string): ChatRequest {
   }
 }
 
+type Written = { role: string; content: string }
+
+/** `instruction`: the flow's own, for what it knows. */
+export function replyRequest(instruction: string, messages: readonly Written[]): ChatRequest {
+  const system = [
+    'You draft the next message of a support operator to a visitor. The operator reads it, changes it and sends it.',
+    '- Answer what the visitor has written last, in the language of the visitor.',
+    '- Use only facts of the conversation and of the notes below. Where a fact is missing, write that you will look it up.',
+    '- Be short and friendly. No subject, no signature, no placeholders.',
+    'Answer with the message and nothing else.',
+    ...(instruction === '' ? [] : ['', 'Notes of the assistant that has answered so far:', instruction]),
+  ].join('\n')
+  const written = messages
+    .filter(({ content }) => content.trim() !== '')
+    .map(({ role, content }) => ({
+      role: role === 'userMessage' ? ('user' as const) : ('assistant' as const),
+      content: content.slice(0, MAX_WRITTEN),
+    }))
+  const isAnswered = written.at(-1)?.role !== 'user'
+  return {
+    system,
+    messages: [...written, ...(isAnswered ? [{ role: 'user' as const, content: NEXT }] : [])],
+  }
+}
+
+/** Characters of one message. */
+const MAX_WRITTEN = 4_000
+/** After a message of the operator or the AI: models expect a turn of the user. */
+const NEXT = 'Write what the operator could add.'
+
 export function stepsRequest(description: string): ChatRequest {
   const kinds = Object.entries(plannedKinds).map(([name, purpose]) => `- ${name}: ${purpose}`)
   return {

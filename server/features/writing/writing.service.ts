@@ -21,14 +21,18 @@ import { planIssues } from './check-plan.ts'
 import { modelChoiceOf } from './model-choice-of.ts'
 import { instructionRequest, repairRequest, stepsRequest } from './prompts.ts'
 import { readSteps, readText } from './read-answers.ts'
+import { createReplySuggestions } from './suggest-reply.ts'
 
+type Suggesting = Parameters<typeof createReplySuggestions>[0]
 type Deps = {
   newId: NewId
   catalogue: Catalogue
-  flows: Pick<FlowsService, 'findOwn' | 'summaries'>
+  flows: Pick<FlowsService, 'findOwn' | 'get' | 'summaries'>
   runs: Pick<RunsService, 'start'>
   chat: Ports['chat']
   defaultModel: Ports['defaultModel']
+  store: Suggesting['store']
+  messages: Suggesting['messages']
   openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
 }
 
@@ -171,7 +175,8 @@ export function createWritingService(deps: Deps) {
     }
   }
 
-  return { instruction, assistantInstruction, steps }
+  const { reply } = createReplySuggestions({ ...deps, openModel })
+  return { instruction, assistantInstruction, steps, reply }
 }
 
 function rejectNone(): never {

@@ -246,7 +246,8 @@ test('a model mends a flawed plan once, and the better plan is used', async () =
     }
     const settings = { provider: 'flowtill', model: 'flowtill-demo' }
     const writing = createWritingService({
-      ...{ newId, catalogue, chat, flows: services.flows, runs: services.runs },
+      ...{ store, newId, catalogue, chat, flows: services.flows, runs: services.runs },
+      messages: services.messages,
       defaultModel: async () => ({ settings, chat }),
       openCredential: services.credentials.openFor,
     })

@@ -78,7 +78,11 @@ export function createCallPlatform(fetch: GuardedFetch, platform: string) {
 
   async function download(url: string, headers: Record<string, string> = {}): Promise<Uint8Array> {
     const response = await send(url, { headers })
-    if (!response.ok) {
+    const { ok, status } = response
+    if (!ok && (status === 429 || status >= 500)) {
+      throw new SendFailure('later', `${platform} answered ${status}.`, { code: String(status) })
+    }
+    if (!ok) {
       throw new SendFailure('rejected', `${platform} no longer has this file.`)
     }
     return new Uint8Array(await response.arrayBuffer())

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { type ChannelPort, type FileRules, type IncomingEvent, SendFailure } from '#server/ports/channels.ts'
-import { parseJson } from '#shared/json.ts'
+import {
+  type ChannelPort,
+  type FileRules,
+  type IncomingEvent,
+  SendFailure,
+  toFileLink,
+} from '#server/ports/channels.ts'
+import { invalidInput } from '#shared/invalid-input.ts'
+import { isRecord, parseJson } from '#shared/json.ts'
+import { MAX_UPLOADS } from '#shared/uploads.ts'
 import { type CallPlatform, rejectSettings } from './call-platform.ts'
 import { headerOf, hmac, isEqual, rejectSignature, requireFresh } from './signature.ts'
 import { splitText } from './split-text.ts'
@@ -20,12 +28,19 @@ const files: FileRules = {
   ...{ takes: () => true, maxCaption: () => MAX_TEXT },
 }
 
+const attachmentSchema = z.object({
+  name: z.string().min(1).max(255),
+  mimeType: z.string().min(1).max(255),
+  /** Fetched when the flow answers. */
+  url: z.url({ protocol: /^https?$/ }).max(2_000),
+})
 const bodySchema = z.object({
   event: z.literal('message'),
   conversationId: z.string().min(1).max(200),
   messageId: z.string().min(1).max(200).optional(),
   sender: z.object({ id: z.string().max(200), name: z.string().max(200).optional() }).optional(),
-  text: z.string().max(32_000),
+  text: z.string().max(32_000).default(''),
+  attachments: z.array(attachmentSchema).max(MAX_UPLOADS).default([]),
 })
 
 /** Standard Webhooks in both directions, for systems that no adapter knows. */
@@ -55,14 +70,15 @@ export function createWebhook({ call, now }: Options): ChannelPort {
         rejectSignature()
       }
       requireFresh(time, received)
-      const parsed = bodySchema.safeParse(parseJson(request.raw.toString('utf8')))
-      return { events: parsed.success ? [eventOf(id, time, parsed.data)] : [] }
+      const body = parseJson(request.raw.toString('utf8'))
+      // Other events may come with a later version of the sender.
+      return { events: isRecord(body) && body.event === 'message' ? [eventOf(id, time, readBody(body))] : [] }
     },
 
+    download: (_, { id }) => call.download(id),
+
     async send({ url = '', signingSecret = '' }, { id, address, text, files: sent, signal }) {
-      const attachments = sent.map(({ name, mime: mimeType, bytes, url: link }) => ({
-        ...{ name, mimeType, size: bytes.length, url: link },
-      }))
+      const attachments = sent.map(toFileLink)
       const body = JSON.stringify({
         ...{ event: 'message', messageId: id, ...address, text },
         ...(attachments.length > 0 && { attachments }),
@@ -100,10 +116,20 @@ function sign(secret: string, start: string, body: Buffer) {
   return `v1,${hmac(key, [start, body], 'base64')}`
 }
 
+/** Throws INVALID_INPUT: the author of the sender reads the response. */
+function readBody(body: unknown) {
+  const { data, error } = bodySchema.safeParse(body)
+  if (!data) {
+    throw invalidInput(z.flattenError(error).fieldErrors, error)
+  }
+  return data
+}
+
 function eventOf(id: string, time: string, body: z.output<typeof bodySchema>): IncomingEvent {
-  const { conversationId, messageId = id, sender, text } = body
+  const { conversationId, messageId = id, sender, text, attachments } = body
+  const files = attachments.map(({ name, mimeType: mime, url }) => ({ id: url, name, mime }))
   return {
-    ...{ kind: 'message', key: id, messageId, text, files: [] },
+    ...{ kind: 'message', key: id, messageId, text, files },
     chat: {
       key: conversationId,
       address: { conversationId },

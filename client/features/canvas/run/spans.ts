@@ -99,6 +99,7 @@ export const besides: Readonly<Record<string, string>> = {
   textToSpeech: 'Text to speech',
   aiInstruction: 'AI help: instruction',
   aiSteps: 'AI help: steps',
+  aiReply: 'AI help: reply',
 }
 
 function labelIn(labels: ReadonlyMap<string, string>, { nodeId }: { nodeId: string }) {

@@ -188,3 +188,22 @@ test('after leaving, nothing is opened or passed on any more', () => {
   expect(sockets).toHaveLength(1)
   expect(batches).toEqual([])
 })
+
+test('a lost network ends the connection at once, and its return connects again', () => {
+  const { connection, connect, arrive, sockets, status, onReturn } = openRoom()
+  connect()
+  arrive()
+
+  connection.interrupt()
+  const whileOffline = status()
+  connection.retry()
+  vi.advanceTimersByTime(2_000)
+  arrive()
+  connection.disconnect()
+  connection.interrupt()
+
+  expect(whileOffline).toBe('reconnecting')
+  expect(sockets.map(({ closedWith }) => closedWith)).toEqual([1_000, 1_000])
+  expect(onReturn).toHaveBeenCalledTimes(1)
+  expect(status()).toBe('closed')
+})

@@ -139,10 +139,15 @@ export function createConnection({ open, onFrames, onState, onReturn, newId }: D
   /** A connection may be lost without being closed. */
   function watchSilence() {
     clearTimeout(silenceTimer)
-    silenceTimer = setTimeout(() => {
+    silenceTimer = setTimeout(interrupt, SILENT_MS)
+  }
+
+  /** The network is gone, which the browser knows long before the socket does. */
+  function interrupt() {
+    if (socket) {
       drop(NORMAL)
       lose(0)
-    }, SILENT_MS)
+    }
   }
 
   function receive(data: unknown) {
@@ -181,7 +186,7 @@ export function createConnection({ open, onFrames, onState, onReturn, newId }: D
     socket?.send(JSON.stringify(request))
   }
 
-  return { clientId, connect, disconnect, retry, send }
+  return { clientId, connect, disconnect, retry, interrupt, send }
 }
 
 function isFrame(value: unknown): value is LiveFrame {

@@ -38,10 +38,12 @@ export function InboxProvider({ scope, children }: { scope: string; children: Re
     setActive(true)
     connection.connect(scope)
     addEventListener('online', connection.retry)
+    addEventListener('offline', connection.interrupt)
     const check = setInterval(forgetAbsent, CHECK_MS)
     return () => {
       setActive(false)
       removeEventListener('online', connection.retry)
+      removeEventListener('offline', connection.interrupt)
       clearInterval(check)
       connection.disconnect()
     }

@@ -80,7 +80,6 @@ export function authorOf({ role, isManualMessage }: InboxMessage): Author {
 
 function Body({ message, author, renderAnswer, renderFiles }: Props & { author: Author }) {
   const { inbox } = useTexts()
-  const user = useUser()
   if (author === 'bot') {
     return (
       <div className="inbox-bubble chat">
@@ -97,22 +96,29 @@ function Body({ message, author, renderAnswer, renderFiles }: Props & { author: 
   }
   return (
     <>
+      {author === 'operator' && message.content === '' && <OperatorName name={message.operatorName} />}
       {renderFiles(message)}
       {message.content !== '' && (
         <div className="inbox-bubble pre-wrap breaks-anywhere">
-          {author === 'operator' && (
-            <b className="block text-12 line-16 semibold">
-              {message.operatorName}
-              <span className="regular">
-                {' · '}
-                {message.operatorName === user?.username ? inbox.thread.you : inbox.thread.operator}
-              </span>
-            </b>
-          )}
+          {author === 'operator' && <OperatorName name={message.operatorName} />}
           {message.content}
         </div>
       )}
     </>
+  )
+}
+
+function OperatorName({ name }: { name: string | undefined }) {
+  const { inbox } = useTexts()
+  const user = useUser()
+  return (
+    <b className="block text-12 line-16 semibold">
+      {name}
+      <span className="regular">
+        {' · '}
+        {name === user?.username ? inbox.thread.you : inbox.thread.operator}
+      </span>
+    </b>
   )
 }
 

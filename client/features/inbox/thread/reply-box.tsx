@@ -1,6 +1,6 @@
 import { Button } from '@mui/joy'
-import { CornerDownLeft } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { CornerDownLeft, Sparkles, Square } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useUser } from '#client/api/use-session.ts'
 import { numberFormat } from '#client/components/intl.ts'
 import { useToasts } from '#client/components/toasts.tsx'
@@ -12,6 +12,7 @@ import { useLiveInbox } from '../live/inbox-context.tsx'
 import { keyOf } from '../live/inbox-store.ts'
 import { nameOf } from '../view/words.ts'
 import { AttachButton, ReplyFiles } from './reply-files.tsx'
+import { useSuggestion } from './use-suggestion.ts'
 import type { Takeover } from './use-takeover.ts'
 
 /** The server's limits (shared/takeover.ts). */
@@ -36,15 +37,22 @@ export function ReplyBox({ conversation, takeover, mode, onMode, field, presence
   const draftKey = `${mode} ${keyOf(conversation)}`
   const [text, setText] = useState(() => drafts.get(draftKey) ?? '')
   const [files, setFiles] = useState(() => draftFiles.get(draftKey) ?? [])
+  /** What stood in the field before the draft, which is written below it. */
+  const before = useRef('')
+  const suggestion = useSuggestion(conversation, (draft) => store(before.current + draft))
   const isEmpty = text.trim() === '' && files.length === 0
   const isTooLong = text.length > MAX[mode]
   useEffect(() => () => hold('reply', false), [hold])
-  useEffect(() => grow(field.current), [field])
+  useEffect(() => grow(field.current, text), [field, text])
 
-  function change(next: string) {
+  function store(next: string) {
     drafts.set(draftKey, next)
     setText(next)
-    grow(field.current)
+  }
+
+  function change(next: string) {
+    store(next)
+    suggestion.dismiss()
     if (mode === 'reply') {
       presence.onType()
     }
@@ -55,9 +63,14 @@ export function ReplyBox({ conversation, takeover, mode, onMode, field, presence
     setFiles(next)
   }
 
+  function suggest() {
+    before.current = text.trim() === '' ? '' : `${text.trimEnd()}\n\n`
+    void suggestion.start()
+  }
+
   function send() {
     const content = text.trim()
-    if (!(isEmpty || isTooLong)) {
+    if (!(isEmpty || isTooLong || suggestion.isWriting)) {
       change('')
       changeFiles([])
       presence.onSent()
@@ -97,24 +110,34 @@ export function ReplyBox({ conversation, takeover, mode, onMode, field, presence
         aria-label={mode === 'reply' ? inbox.reply.field : inbox.reply.noteField}
         placeholder={mode === 'reply' ? inbox.reply.to(nameOf(conversation, inbox)) : inbox.reply.note}
         value={text}
+        readOnly={suggestion.isWriting}
+        aria-busy={suggestion.isWriting}
         onChange={({ target }) => change(target.value)}
         onKeyDown={onKeyDown}
         onFocus={() => hold('reply', true)}
         onBlur={() => hold('reply', false)}
       />
       <ReplyFiles files={files} onChange={changeFiles} />
+      {isTooLong && (
+        <p className="text-12 line-16 text-danger flush" role="alert">
+          {inbox.reply.tooLong(numberFormat(language).format(MAX[mode]))}
+        </p>
+      )}
+      {suggestion.problem && (
+        <p className="text-12 line-16 text-danger flush" role="alert">
+          {suggestion.problem}
+        </p>
+      )}
       <div className="row gap-8 at-end">
         {mode === 'reply' && showsFiles(conversation) && (
           <AttachButton files={files} onChange={changeFiles} />
         )}
-        {isTooLong && (
-          <p className="text-12 line-16 text-danger pushed-left" role="alert">
-            {inbox.reply.tooLong(numberFormat(language).format(MAX[mode]))}
-          </p>
+        {mode === 'reply' && (
+          <SuggestButton isWriting={suggestion.isWriting} onStart={suggest} onStop={suggestion.stop} />
         )}
         <Button
           size="sm"
-          disabled={isEmpty || isTooLong}
+          disabled={isEmpty || isTooLong || suggestion.isWriting}
           endDecorator={<CornerDownLeft size={14} />}
           onClick={send}
         >
@@ -122,6 +145,28 @@ export function ReplyBox({ conversation, takeover, mode, onMode, field, presence
         </Button>
       </div>
     </div>
+  )
+}
+
+type SuggestProps = { isWriting: boolean; onStart: () => void; onStop: () => void }
+
+/** Only owners: the charge goes to them, and a moderator may read conversations of every flow. */
+function SuggestButton({ isWriting, onStart, onStop }: SuggestProps) {
+  const { inbox } = useTexts()
+  if (useUser()?.role === 'MODERATOR') {
+    return undefined
+  }
+  return (
+    <Button
+      size="sm"
+      variant="plain"
+      color="neutral"
+      title={isWriting ? undefined : inbox.reply.suggestHelp}
+      startDecorator={isWriting ? <Square size={12} /> : <Sparkles size={14} />}
+      onClick={isWriting ? onStop : onStart}
+    >
+      {isWriting ? inbox.reply.stopSuggestion : inbox.reply.suggest}
+    </Button>
   )
 }
 
@@ -157,9 +202,9 @@ function Hint({ conversation, mode }: Pick<Props, 'conversation' | 'mode'>) {
   )
 }
 
-function grow(field: HTMLTextAreaElement | null) {
+function grow(field: HTMLTextAreaElement | null, text: string) {
   if (field) {
     field.style.height = 'auto'
-    field.style.height = `${field.scrollHeight}px`
+    field.style.height = text === '' ? '' : `${field.scrollHeight}px`
   }
 }

@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import type { Store } from '#server/db/store.ts'
 import { jobs as jobRows } from '#server/features/jobs/jobs.table.ts'
 import { createServices } from '#server/services.ts'
 import { openInbox } from '#server/testing/open-inbox.ts'
@@ -309,9 +310,9 @@ export async function openChannels(settings: Settings = {}) {
   }
 
   /** Another process on the same database, after the first has died or beside it. */
-  function openOther() {
+  function openOther(store: Store = world.store) {
     const other = createServices({
-      ...{ store: world.store, secrets: testSecrets, now: () => new Date(clock.ms) },
+      ...{ store, secrets: testSecrets, now: () => new Date(clock.ms) },
       config: readConfig({ DATA_DIR: '/nowhere', ...settings.env }),
     })
     Object.assign(other.place, services.place)
