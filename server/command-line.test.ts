@@ -33,4 +33,4 @@ test('no message of the server or the screens names a command in one of the two 
 
 /** Commands that only the folder of the sources has, and names that are no commands. */
 const developerCommands =
-  /^server\/(commands\/(bench\/|check-postgres|binary)|db\/move\/open-sides|features\/auth\/common-passwords)/
+  /^server\/(commands\/(bench\/|check-postgres|binary|soak)|db\/move\/open-sides|features\/(auth\/common-passwords|backups\/manifest))/

@@ -160,7 +160,8 @@ function readPaths({ DATABASE_URL, FILES_URL }: Config, words: readonly string[]
     throw new StartError(rejection(source, target, isTaken))
   }
   if (option !== undefined && (option !== '--link-dest' || earlier === undefined)) {
-    throw new StartError(`There is no option ${option}. Try: npm run backup -- FILE --link-dest EARLIER`)
+    const usage = commandLine('backup', 'FILE --link-dest EARLIER')
+    throw new StartError(`There is no option ${option}. Try: ${usage}`)
   }
   rejectFolder(dirname(resolve(target)))
   return { source, target, earlier }
@@ -205,7 +206,7 @@ async function rejectUnsound(target: string) {
   if (findings.length > 0) {
     const [first] = findings
     throw new StartError(
-      `The copy of the database is not sound: ${first?.rule} (${first?.id}). Run flowtill doctor, and keep your earlier backups.`,
+      `The copy of the database is not sound: ${first?.rule} (${first?.id}). Run ${commandLine('doctor')}, and keep your earlier backups.`,
     )
   }
 }

@@ -138,11 +138,11 @@ async function readServer({ headers }: Account) {
     fetch(`${url}/metrics`, { headers }).then((response) => response.text()),
     fetch(`${url}/trpc/system.status`, { headers }).then((response) => response.json()),
   ])
-  const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1] ?? 0)
+  const readMetric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1] ?? 0)
   return {
-    commitSum: valueOf('flowtill_db_commit_duration_seconds_sum'),
-    commits: valueOf('flowtill_db_commit_duration_seconds_count'),
-    slow: valueOf('flowtill_db_slow_statements_total'),
+    commitSum: readMetric('flowtill_db_commit_duration_seconds_sum'),
+    commits: readMetric('flowtill_db_commit_duration_seconds_count'),
+    slow: readMetric('flowtill_db_slow_statements_total'),
     databaseMb: Number(status.result.data.disk.databaseBytes) / MEBIBYTE,
     errors: (status.result.data.errors as { times: number }[]).reduce((sum, { times }) => sum + times, 0),
   }
@@ -166,7 +166,9 @@ function sizeOf(path: string) {
 
 function columns(row: Record<string, string | number>) {
   return Object.values(row)
-    .map((value) => (typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(1) : String(value)))
+    .map((value) =>
+      typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(1) : String(value),
+    )
     .map((text) => text.padStart(14))
     .join(' ')
 }

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { commandLine } from '../../command-line.ts'
 import type { Config } from '../../config.ts'
 import { type BackupsState, createBackupsService } from '../../features/backups/backups.service.ts'
 import { installationOf } from '../../features/backups/manifest.ts'
@@ -26,7 +27,7 @@ export async function checkBackups(
         ? warning(
             CHECK,
             'None are scheduled.',
-            'Set BACKUP_DIR to a folder on another disk, or run flowtill backup FILE yourself.',
+            `Set BACKUP_DIR to a folder on another disk, or run ${commandLine('backup', 'FILE')} yourself.`,
           )
         : ok(CHECK, 'None are scheduled'),
     ]
