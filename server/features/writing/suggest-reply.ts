@@ -46,11 +46,14 @@ export function createReplySuggestions({ store, newId, flows, runs, messages, op
       ...{ memoryType: undefined, leadEmail: undefined },
       ...{ question: '', messageId: newId(), isPart: true },
     })
-    void write(run, opened, request).finally(() => run.close())
+    // A run whose ending cannot be stored is ended by the next recovery.
+    void write(run, opened, request)
+      .catch(() => undefined)
+      .finally(() => run.close())
     return { runId: run.id }
   }
 
-  /** Never fails: its watchers read the failure in the log. */
+  /** Watchers read a failure of the model in the log. */
   async function write(
     { log, signal, totals }: OpenRun,
     { settings, platform, chat }: Opened,
