@@ -81,7 +81,7 @@ const known: Record<string, Record<string, string>> = {
     'upstream/scripts/script-thread.ts serve': 'running calls watch',
     'upstream/telemetry/exporter.ts createTraceExporter': 'queues working notify',
   },
-  // What the bus has said, for a few seconds; whoever said it repeats it.
+  // Events of the bus, for a few seconds; their publishers repeat them.
   heard: {
     'features/live/presence.ts createPresence': 'chats',
     'features/presence/presence.service.ts createPresenceService': 'flows',
