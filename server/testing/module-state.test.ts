@@ -51,6 +51,7 @@ const known: Record<string, Record<string, string>> = {
     'features/channels/watch-accounts.ts createWatches': 'running isStopping ticking',
     'features/chat/open-answers.ts createOpenAnswers': 'open beginning',
     'features/chat/wake-parents.ts createParents': 'replies',
+    'features/indexes/sweep-indexes.ts createIndexSweep': 'sweeping',
     'features/jobs/jobs.service.ts createJobsService':
       'onError handlers running waiters isStopping ticking isTickDue',
     'features/live/fan-out.ts createFanOut': 'topics',

@@ -18,8 +18,17 @@ const NO_HASH = Buffer.alloc(0)
  * indexes and unused vectors. An interrupted sweep goes on with the next one.
  */
 export function createIndexSweep({ store, now }: Deps) {
-  /** Chunks of earlier generations, removed indexes and removed spaces. */
-  async function sweep() {
+  let sweeping: Promise<void> | undefined
+
+  /** Chunks of earlier generations, removed indexes and removed spaces. Concurrent callers share one sweep. */
+  function sweep(): Promise<void> {
+    sweeping ??= sweepAll().finally(() => {
+      sweeping = undefined
+    })
+    return sweeping
+  }
+
+  async function sweepAll() {
     for (const id of await rows.listUnswept(store.db)) {
       await deleteGone(id)
       await store.transaction((tx) => rows.deleteEmptyIndex(tx, id), 'deferred')
@@ -31,9 +40,9 @@ export function createIndexSweep({ store, now }: Deps) {
 
   function deleteGone(indexId: string) {
     return writeInSlices(store, Number.POSITIVE_INFINITY, async (tx, from, to) => {
-      const numbers = await rows.deleteGone(tx, indexId, to - from)
+      const { numbers, isMore } = await rows.deleteGone(tx, indexId, to - from)
       await deleteWords(tx, numbers)
-      return numbers.length === to - from
+      return isMore
     })
   }
 

@@ -42,10 +42,10 @@ export async function listUnswept(db: Reader): Promise<string[]> {
   return [...new Set([...withGone, ...removed].map(({ id }) => id))]
 }
 
-/** Returns the numbers of the deleted chunks. */
+/** Returns the numbers of the deleted chunks, and whether more may be left. */
 export async function deleteGone(tx: Writer, indexId: string, limit: number) {
   const gone = await tx
-    .select({ number: indexChunks.number })
+    .select({ number: indexChunks.number, isRemoved: isNotNull(indexes.removedDate).mapWith(Boolean) })
     .from(indexChunks)
     .innerJoin(indexes, eq(indexes.id, indexChunks.indexId))
     .where(
@@ -57,10 +57,18 @@ export async function deleteGone(tx: Writer, indexId: string, limit: number) {
     )
     .limit(limit)
   const numbers = gone.map(({ number }) => number)
-  if (numbers.length > 0) {
-    await tx.delete(indexChunks).where(inArray(indexChunks.number, numbers))
-  }
-  return numbers
+  const isOfRemoved = gone[0]?.isRemoved
+  const deleted = await tx
+    .delete(indexChunks)
+    .where(
+      and(
+        inArray(indexChunks.number, numbers),
+        // Another process may have restored one meanwhile.
+        isOfRemoved ? undefined : isNotNull(indexChunks.removedIn),
+      ),
+    )
+    .returning({ number: indexChunks.number })
+  return { numbers: deleted.map(({ number }) => number), isMore: gone.length === limit }
 }
 
 /** A removed index without chunks. */
