@@ -70,7 +70,7 @@ async function start(): Promise<{ server: ChildProcess; url: string }> {
   const greeting = child.stdout ? String(await once(child.stdout, 'data')) : ''
   const address = /http:\/\/\S+/.exec(greeting)?.[0]
   if (!address) {
-    throw new Error('The server did not start. Build it first: npm run build')
+    throw new Error('The server did not start.')
   }
   return { server: child, url: address.replace('localhost', '127.0.0.1') }
 }
