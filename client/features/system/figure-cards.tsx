@@ -7,7 +7,7 @@ import type { SystemStatus } from '#shared/system.ts'
 import { SystemCard } from './system-card.tsx'
 import { useFormats } from './use-formats.ts'
 
-type HealthLine = { label: string; value: string; isWell: boolean; dot?: DotState }
+type HealthLine = { label: string; value: string; isWell: boolean; advice: string; dot?: DotState }
 
 export function HealthCard({ status }: { status: SystemStatus }) {
   const { health: texts } = useTexts().system
@@ -19,16 +19,27 @@ export function HealthCard({ status }: { status: SystemStatus }) {
       label: texts.database,
       value: health.databaseMs === null ? texts.noAnswer : ms(health.databaseMs),
       isWell: health.databaseMs !== null,
+      advice: texts.advice.database,
     },
     {
       label: texts.ledger,
       value: texts.ledgerStates[health.ledger],
       isWell: health.ledger !== 'failing',
+      advice: texts.advice.ledger,
       ...(health.ledger === 'not checked yet' && { dot: 'waiting' as const }),
     },
-    { label: texts.eventLoop, value: ms(process.loopP99Ms), isWell: health.eventLoop === 'ok' },
-    { label: texts.jobs, value: texts.jobStates[health.jobs], isWell: health.jobs === 'ok' },
-    { label: texts.disk, value: formatBytes(disk.freeBytes, language), isWell: health.disk === 'ok' },
+    {
+      ...{ label: texts.eventLoop, value: ms(process.loopP99Ms) },
+      ...{ isWell: health.eventLoop === 'ok', advice: texts.advice.eventLoop },
+    },
+    {
+      ...{ label: texts.jobs, value: texts.jobStates[health.jobs] },
+      ...{ isWell: health.jobs === 'ok', advice: texts.advice.jobs },
+    },
+    {
+      ...{ label: texts.disk, value: formatBytes(disk.freeBytes, language) },
+      ...{ isWell: health.disk === 'ok', advice: texts.advice.disk },
+    },
   ]
   return (
     <SystemCard title={texts.title} aside={<code>/api/v1/health</code>}>
@@ -46,6 +57,13 @@ export function HealthCard({ status }: { status: SystemStatus }) {
           />
         ))}
       </dl>
+      {lines
+        .filter(({ isWell }) => !isWell)
+        .map(({ label, advice }) => (
+          <p key={label} className="system-note text-12 line-16">
+            {advice}
+          </p>
+        ))}
     </SystemCard>
   )
 }

@@ -21,6 +21,16 @@ export const system = {
     jobs: 'Background jobs',
     jobStates: { ok: 'on time', late: 'late' },
     disk: 'Free disk space',
+    advice: {
+      database:
+        'The database does not answer. See the log of the server, and whether its disk or its server is reachable.',
+      ledger:
+        'No money moves until a check finds nothing. Keep your backups, and run check-ledger for the details.',
+      eventLoop:
+        'Answers wait for the processor. Look at the slow queries below, or give the server more cores.',
+      jobs: 'A job has waited for ten minutes. See Background jobs for its kind, and the last errors for the reason.',
+      disk: 'Little space is left where the data folder is. Enlarge the disk, move backups elsewhere, or shorten the retention of logs and messages.',
+    },
   },
   process: {
     title: 'This process',

@@ -20,6 +20,16 @@ export const system: typeof source = {
     jobs: 'Arka plan işleri',
     jobStates: { ok: 'zamanında', late: 'gecikmiş' },
     disk: 'Boş disk alanı',
+    advice: {
+      database:
+        'Veritabanı yanıt vermiyor. Sunucunun günlüğüne ve veritabanının diskine ya da sunucusuna ulaşılıp ulaşılmadığına bakın.',
+      ledger:
+        'Bir denetim hatasız bitene kadar para hareket etmez. Yedeklerinizi saklayın; ayrıntılar için check-ledger komutunu çalıştırın.',
+      eventLoop:
+        'Yanıtlar işlemciyi bekliyor. Aşağıdaki yavaş sorgulara bakın ya da sunucuya daha çok çekirdek verin.',
+      jobs: 'Bir iş on dakikadır bekliyor. Türü için Arka plan işlerine, nedeni için son hatalara bakın.',
+      disk: 'Veri klasörünün bulunduğu yerde az yer kaldı. Diski büyütün, yedekleri başka yere taşıyın ya da günlüklerin ve mesajların saklama süresini kısaltın.',
+    },
   },
   process: {
     title: 'Bu süreç',

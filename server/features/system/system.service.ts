@@ -22,6 +22,8 @@ type Deps = {
   /** Of the data; `databaseFile` is undefined for PostgreSQL. */
   folder: string
   databaseFile: string | undefined
+  /** Free space below this needs a look. */
+  lowDiskPercent: number
   jobs: Pick<JobsService, 'depth'>
   runs: { countOpen(): number }
   ledger: { last(): LastCheck; check(): Promise<unknown> }
@@ -33,7 +35,6 @@ type Status = z.input<typeof systemStatusSchema>
 /** Jobs begin at once while slots are free, so an old one that still waits needs a look. */
 const LATE_JOB_MS = 10 * 60_000
 const SLOW_LOOP_SECONDS = 0.2
-const LOW_DISK_SHARE = 0.1
 
 /** The state of this server for operators: metrics, and the System screen. */
 export function createSystemService(deps: Deps) {
@@ -111,7 +112,7 @@ export function createSystemService(deps: Deps) {
       databaseMs,
       ledger: last ? (last.findings.length === 0 ? 'ok' : 'failing') : 'not checked yet',
       eventLoop: loop.read().p99 > SLOW_LOOP_SECONDS ? 'slow' : 'ok',
-      disk: usage.freeBytes < usage.totalBytes * LOW_DISK_SHARE ? 'low' : 'ok',
+      disk: usage.freeBytes < (usage.totalBytes * deps.lowDiskPercent) / 100 ? 'low' : 'ok',
       jobs: isLate ? 'late' : 'ok',
     }
   }
