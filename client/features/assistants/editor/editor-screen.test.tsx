@@ -141,7 +141,7 @@ test('the chat beside the form offers the starter prompts of the draft, visitors
   await user.click(screen.getByRole('button', { name: 'Publish' }))
 
   await waitFor(async () => expect(await shown()).toEqual(typed))
-  expect(screen.queryByText('Testing the draft. Everyone else gets v1.')).toBeNull()
+  await waitFor(() => expect(screen.queryByText('Testing the draft. Everyone else gets v1.')).toBeNull())
 })
 
 test('starter prompts that the configuration dialog changes are those of the form', async () => {
