@@ -73,7 +73,7 @@ test('on a phone and signed out, the menu, headings and wide code stay within th
   await page.locator('summary').click()
   await page.getByRole('link', { name: 'Self-hosting' }).click()
   await title(page).getByText('Self-hosting').waitFor()
-  await page.getByRole('group', { name: 'Table' }).waitFor()
+  await page.getByRole('group', { name: 'Table' }).first().waitFor()
   expect(await page.getByRole('link', { name: 'Wallet and prices' }).isVisible()).toBe(false)
   expect(await overflowOf(page)).toBe(0)
 

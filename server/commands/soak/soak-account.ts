@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { referenceTo } from '#shared/flow-file.ts'
-import { buildFlow } from '../../testing/conversation-flow.ts'
 import { sendJson } from '../../testing/crash/send-json.ts'
 import { aDemoFlow } from '../../testing/demo-flow.ts'
+import { aTextFlow } from '../../testing/text-flow.ts'
 
 const PASSWORD = 'long enough'
 const billing = {
@@ -88,29 +87,7 @@ export async function upsert(url: string, { storeFlowId, headers }: Account, day
 }
 
 function storeFlow(day: number) {
-  const texts = Array.from(
-    { length: TEXTS },
-    (_, number) => `Room ${number} opens at ten in the morning on day ${number % 3 === 0 ? day : 0}.`,
-  )
-  const nodes = [
-    { name: 'flowtillDemoModel' },
-    { name: 'flowtillEmbeddings' },
-    { name: 'characterTextSplitter', inputs: { separator: '\n', chunkSize: 60, chunkOverlap: 0 } },
-    {
-      name: 'plainText',
-      inputs: { text: texts.join('\n'), textSplitter: referenceTo('characterTextSplitter_0') },
-    },
-    {
-      name: 'flowtillIndex',
-      inputs: { document: [referenceTo('plainText_0')], embeddings: referenceTo('flowtillEmbeddings_0') },
-    },
-    {
-      name: 'conversationalRetrievalQAChain',
-      inputs: {
-        model: referenceTo('flowtillDemoModel_0'),
-        vectorStoreRetriever: referenceTo('flowtillIndex_0'),
-      },
-    },
-  ]
-  return JSON.stringify(buildFlow(nodes))
+  const textOf = (_: unknown, number: number) =>
+    `Room ${number} opens at ten in the morning on day ${number % 3 === 0 ? day : 0}.`
+  return aTextFlow(Array.from({ length: TEXTS }, textOf))
 }

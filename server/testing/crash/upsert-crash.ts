@@ -12,8 +12,7 @@ import { upserts } from '#server/features/upserts/upserts.table.ts'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import { holds } from '#server/features/wallet/wallet.table.ts'
-import { buildFlow } from '#server/testing/conversation-flow.ts'
-import { referenceTo } from '#shared/flow-file.ts'
+import { aTextFlow } from '#server/testing/text-flow.ts'
 import { sendJson, signUp } from './send-json.ts'
 import { startKillable } from './start-killable.ts'
 
@@ -85,32 +84,9 @@ const beginUpsert = (url: string, { headers, flowId }: User) =>
 
 /** A third of the texts stays the same from round to round. */
 function flowData(round: number) {
-  const texts = Array.from(
-    { length: CHUNKS },
-    (_, number) => `Room ${number} of house ${number % 3 === 0 ? 0 : round} opens at ten in the morning.`,
-  )
-  return JSON.stringify(
-    buildFlow([
-      { name: 'flowtillDemoModel' },
-      { name: 'flowtillEmbeddings' },
-      { name: 'characterTextSplitter', inputs: { separator: '\n', chunkSize: 60, chunkOverlap: 0 } },
-      {
-        name: 'plainText',
-        inputs: { text: texts.join('\n'), textSplitter: referenceTo('characterTextSplitter_0') },
-      },
-      {
-        name: 'flowtillIndex',
-        inputs: { document: [referenceTo('plainText_0')], embeddings: referenceTo('flowtillEmbeddings_0') },
-      },
-      {
-        name: 'conversationalRetrievalQAChain',
-        inputs: {
-          model: referenceTo('flowtillDemoModel_0'),
-          vectorStoreRetriever: referenceTo('flowtillIndex_0'),
-        },
-      },
-    ]),
-  )
+  const textOf = (_: unknown, number: number) =>
+    `Room ${number} of house ${number % 3 === 0 ? 0 : round} opens at ten in the morning.`
+  return aTextFlow(Array.from({ length: CHUNKS }, textOf))
 }
 
 async function ended(url: string, { headers, flowId }: User, rounds: number) {
