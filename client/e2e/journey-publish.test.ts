@@ -9,7 +9,7 @@ import { lastAnswer, phone } from './public-chat.ts'
 const { openPage } = openBrowser()
 
 /** Of its own, because the administrator has more. */
-const flowName = `Museum ${process.pid}`
+const flowName = `Aquarium ${process.pid}`
 const keyName = `site ${process.pid}`
 const PNG = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('89504e470d0a1a0a', 'hex') }
 
