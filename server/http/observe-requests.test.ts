@@ -123,16 +123,18 @@ test('above the level info only failures of ours are logged, with the same id', 
 test('requests are counted by the pattern of their route, and none stays open', async () => {
   const { app } = await createTestApp()
   const before = countOf(requestDuration.read(), '/api/v1/chatflows/:id')
+  const open = firstValue(requestsInFlight.read())
 
   await app.inject({ url: '/api/v1/chatflows/one' })
   await app.inject({ url: '/api/v1/chatflows/two' })
 
   expect(countOf(requestDuration.read(), '/api/v1/chatflows/:id')).toBe(before + 2)
-  expect(requestsInFlight.read()).toMatchObject({ points: [{ value: 0 }] })
+  expect(firstValue(requestsInFlight.read())).toBe(open)
 })
 
 test('a client that goes before the answer ends its request', async () => {
   const { url } = await createTestApp({ listen: true })
+  const before = firstValue(requestsInFlight.read())
   let begun: () => void = () => undefined
   const started = new Promise<void>((resolve) => {
     begun = resolve
@@ -144,11 +146,11 @@ test('a client that goes before the answer ends its request', async () => {
     begun()
   })
   await started
-  await expect.poll(() => firstValue(requestsInFlight.read())).toBe(1)
+  await expect.poll(() => firstValue(requestsInFlight.read())).toBe(before + 1)
 
   socket.destroy()
 
-  await expect.poll(() => firstValue(requestsInFlight.read())).toBe(0)
+  await expect.poll(() => firstValue(requestsInFlight.read())).toBe(before)
 })
 
 function countOf(metric: Metric, route: string) {
@@ -158,6 +160,7 @@ function countOf(metric: Metric, route: string) {
     .reduce((sum, { count }) => sum + count, 0)
 }
 
-function firstValue(metric: Metric) {
-  return metric.type === 'histogram' ? undefined : metric.points[0]?.value
+/** Suites share a worker and its metrics. */
+function firstValue(metric: Metric): number {
+  return metric.type === 'histogram' ? 0 : (metric.points[0]?.value ?? 0)
 }
