@@ -46,7 +46,7 @@ test('stopped while the flow writes, the next process answers', async () => {
   ])
 })
 
-test('killed again and again, a message is answered all the same, up to a limit of which its sender is told', async () => {
+test('killed again and again, a message is answered all the same, up to a limit, and then its sender gets an error', async () => {
   const world = await openChannels()
   const { connectTelegram, services, store, settle, details } = world
   const { id, say, sent } = await connectTelegram()

@@ -40,7 +40,7 @@ type Deps = {
   access: Pick<FlowAccess, 'authorize'>
   visitorErrors: VisitorErrors
   limits: Pick<AttemptLimits, 'countOwn'>
-  /** An answer may be read aloud by another process than the one that is told to stop. */
+  /** An answer may be read aloud by another process than the one that receives the request to stop. */
   bus: Bus<LiveEvent>
 }
 type Answer = { chatId: string; sessionId: string; chatType: Parameters<RunsService['start']>[0]['chatType'] }
