@@ -4,6 +4,7 @@ import type { IndexChange, IndexedChunk } from '#server/engine/document-ports.ts
 import type { NewId } from '#server/ids.ts'
 import { inSlices } from '#server/search/in-slices.ts'
 import { AppError } from '#shared/errors.ts'
+import { listChunkKeys } from './index-vectors.repository.ts'
 import * as rows from './indexes.repository.ts'
 import type { IndexRow, VectorSpaceRow } from './indexes.table.ts'
 import { insertWords } from './words.repository.ts'
@@ -48,6 +49,8 @@ export function createIndexWriter({ store, newId, now }: Deps) {
     const space = await rows.findSpace(store.db, of.userId, key)
     const index = await rows.findIndex(store.db, of.userId, of.name)
     if (index) {
+      // Those of an upsert that was interrupted.
+      await store.transaction((tx) => rows.keepLeaving(tx, index), 'deferred')
       await markStale(index, stale)
       if (space && index.spaceId !== null && index.spaceId !== space.id) {
         await markUnembedded(index, space)
@@ -82,7 +85,7 @@ export function createIndexWriter({ store, newId, now }: Deps) {
   async function markUnembedded(index: IndexRow, space: VectorSpaceRow) {
     let after = ''
     await inSlices(Number.POSITIVE_INFINITY, async (from, to) => {
-      const some = await rows.listLiveIds(store.db, index, { after, limit: to - from })
+      const some = await listChunkKeys(store.db, index, { after, limit: to - from })
       after = some.at(-1)?.id ?? after
       const known = await embeddedOf(space, some)
       const ids = some.flatMap(({ id, hash: of }) => (known.has(of.toString('hex')) ? [] : [id]))

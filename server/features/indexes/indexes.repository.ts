@@ -30,6 +30,11 @@ function isStaged({ generation }: Pick<IndexRow, 'generation'>) {
   return and(eq(indexChunks.addedIn, generation + 1), isNull(indexChunks.removedIn))
 }
 
+/** Whether the chunk is live, and missing in the next generation. */
+function isLeaving({ generation }: Pick<IndexRow, 'generation'>) {
+  return and(eq(indexChunks.removedIn, generation + 1), lte(indexChunks.addedIn, generation))
+}
+
 export async function findSpace(db: Reader, userId: string, key: string) {
   const [row] = await db
     .select()
@@ -148,20 +153,6 @@ export async function markStale(tx: Writer, index: Generation, ids: readonly str
     .where(and(isTheirs, isLive(index)))
 }
 
-/** In the order of their ids. */
-export function listLiveIds(
-  db: Reader,
-  index: Generation,
-  { after, limit }: { after: string; limit: number },
-) {
-  return db
-    .select({ id: indexChunks.id, hash: indexChunks.hash })
-    .from(indexChunks)
-    .where(and(eq(indexChunks.indexId, index.id), gt(indexChunks.id, after), isLive(index)))
-    .orderBy(asc(indexChunks.id))
-    .limit(limit)
-}
-
 /** Of these chunks, those that this generation and the next one have. */
 export function listStaying(db: Reader, index: Generation, ids: readonly string[]) {
   return db
@@ -192,16 +183,15 @@ export function listStaged(
 /** What the next generation adds and removes. */
 export async function countChanges(db: Reader, index: Generation) {
   const isTheirs = eq(indexChunks.indexId, index.id)
-  const isLeaving = and(
-    eq(indexChunks.removedIn, index.generation + 1),
-    lte(indexChunks.addedIn, index.generation),
-  )
   const [[added], [removed]] = await Promise.all([
     db
       .select({ count: count() })
       .from(indexChunks)
       .where(and(isTheirs, isStaged(index))),
-    db.select({ count: count() }).from(indexChunks).where(and(isTheirs, isLeaving)),
+    db
+      .select({ count: count() })
+      .from(indexChunks)
+      .where(and(isTheirs, isLeaving(index))),
   ])
   return { added: added?.count ?? 0, removed: removed?.count ?? 0 }
 }
@@ -214,38 +204,33 @@ export async function discardChunks(tx: Writer, index: Generation, ids: readonly
     .where(and(eq(indexChunks.indexId, index.id), isStaged(index), inArray(indexChunks.id, [...ids])))
 }
 
-/** What was prepared for the next generation is not done. */
-export async function discardGeneration(tx: Writer, index: Generation) {
-  const isTheirs = eq(indexChunks.indexId, index.id)
+/** All staged chunks will not be found. */
+export async function discardStaged(tx: Writer, index: Generation) {
   await tx
     .update(indexChunks)
     .set({ removedIn: sql`${indexChunks.addedIn}` })
-    .where(and(isTheirs, isStaged(index)))
+    .where(and(eq(indexChunks.indexId, index.id), isStaged(index)))
+}
+
+/** Live chunks that were to leave stay. */
+export async function keepLeaving(tx: Writer, index: Generation) {
   await tx
     .update(indexChunks)
     .set({ removedIn: null })
-    .where(
-      and(
-        isTheirs,
-        eq(indexChunks.removedIn, index.generation + 1),
-        lte(indexChunks.addedIn, index.generation),
-      ),
-    )
+    .where(and(eq(indexChunks.indexId, index.id), isLeaving(index)))
 }
 
 /** Live and staged chunks of the source cannot be found from now on. Returns how many were live. */
 export async function removeSource(tx: Writer, { id, generation }: Generation, source: string) {
   const { addedIn, removedIn } = indexChunks
+  const now = sql`case when ${addedIn} > ${generation} then ${addedIn} else ${generation} end`
   const marked = await tx
     .update(indexChunks)
-    .set({ removedIn: sql`case when ${addedIn} > ${generation} then ${addedIn} else ${generation} end` })
+    .set({ removedIn: now })
     .where(
       and(
         ...[eq(indexChunks.indexId, id), eq(indexChunks.source, source)],
-        or(
-          isNull(removedIn),
-          gt(removedIn, sql`case when ${addedIn} > ${generation} then ${addedIn} else ${generation} end`),
-        ),
+        or(isNull(removedIn), gt(removedIn, now)),
       ),
     )
     .returning({ addedIn })

@@ -109,7 +109,10 @@ export function createIndexesService({ store, newId, now }: Deps) {
   /** Chunks of an upsert that has failed. Their vectors stay, so the next one embeds them for nothing. */
   async function discardStaged(tx: Writer, userId: string, name: string) {
     const index = await rows.findIndex(tx, userId, name)
-    await (index && rows.discardGeneration(tx, index))
+    if (index) {
+      await rows.discardStaged(tx, index)
+      await rows.keepLeaving(tx, index)
+    }
   }
 
   /** What one source has written to an index. */
