@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { insertMany } from '#server/db/insert-many.ts'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { conversations } from '#server/features/messages/conversations.table.ts'
 import { messages } from '#server/features/messages/messages.table.ts'
@@ -82,12 +83,7 @@ export function findRows(db: Reader, userId: string, ids: readonly string[]) {
     .limit(ids.length)
 }
 
-export async function insertRows(tx: Writer, rows: readonly DatasetRowRow[]) {
-  const CHUNK = 100
-  for (let start = 0; start < rows.length; start += CHUNK) {
-    await tx.insert(datasetRows).values(rows.slice(start, start + CHUNK))
-  }
-}
+export const insertRows = insertMany(datasetRows, (tx, rows) => tx.insert(datasetRows).values(rows))
 
 export async function updateRow(tx: Writer, id: string, changes: Changes<DatasetRowRow>) {
   await tx.update(datasetRows).set(changes).where(eq(datasetRows.id, id))

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { insertMany } from '#server/db/insert-many.ts'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { datasets } from './datasets.table.ts'
 import {
@@ -110,6 +111,9 @@ export async function nextNumber(db: Reader, datasetId: string) {
   return (row?.last ?? 0) + 1
 }
 
+const insertRows = insertMany(evaluationRows, (tx, rows) => tx.insert(evaluationRows).values(rows))
+const insertResults = insertMany(evaluationResults, (tx, rows) => tx.insert(evaluationResults).values(rows))
+
 export async function insertEvaluation(
   tx: Writer,
   row: EvaluationRow,
@@ -125,12 +129,8 @@ export async function insertEvaluation(
 ) {
   await tx.insert(evaluations).values(row)
   await tx.insert(evaluationVersions).values([...versions])
-  for (let start = 0; start < rows.length; start += CHUNK) {
-    await tx.insert(evaluationRows).values(rows.slice(start, start + CHUNK))
-  }
-  for (let start = 0; start < results.length; start += CHUNK) {
-    await tx.insert(evaluationResults).values(results.slice(start, start + CHUNK))
-  }
+  await insertRows(tx, rows)
+  await insertResults(tx, results)
 }
 
 export async function updateEvaluation(tx: Writer, id: string, changes: Changes<EvaluationRow>) {

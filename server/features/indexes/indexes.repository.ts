@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { insertMany } from '#server/db/insert-many.ts'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import {
   type EmbeddedTextRow,
@@ -50,9 +51,9 @@ export async function insertSpace(tx: Writer, row: VectorSpaceRow) {
   return (await findSpace(tx, row.userId, row.key)) ?? row
 }
 
-export async function insertEmbedded(tx: Writer, rows: EmbeddedTextRow[]) {
-  await tx.insert(embeddedTexts).values(rows).onConflictDoNothing()
-}
+export const insertEmbedded = insertMany(embeddedTexts, (tx, rows) =>
+  tx.insert(embeddedTexts).values(rows).onConflictDoNothing(),
+)
 
 /** In the order of their numbers. */
 export function listChunksAfter(db: Reader, after: number, limit: number) {
@@ -126,13 +127,16 @@ export function listRecords(db: Reader, index: IndexRow) {
 }
 
 /** Returns the inserted rows: chunks that are there already are left out. */
-export function insertChunks(tx: Writer, rows: Omit<IndexChunkRow, 'number'>[]) {
-  return tx
-    .insert(indexChunks)
-    .values(rows)
-    .onConflictDoNothing()
-    .returning({ number: indexChunks.number, content: indexChunks.content })
-}
+export const insertChunks = insertMany(
+  indexChunks,
+  (tx, rows) =>
+    tx
+      .insert(indexChunks)
+      .values(rows)
+      .onConflictDoNothing()
+      .returning({ number: indexChunks.number, content: indexChunks.content }),
+  { except: ['number'] },
+)
 
 /** Chunks that have been removed, or are about to be, are in the next generation after all. */
 export async function restoreChunks(tx: Writer, { id, generation }: Generation, ids: readonly string[]) {

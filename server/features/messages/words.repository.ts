@@ -3,13 +3,12 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { dialect } from '#server/db/dialect.ts'
-import { placeholders, prepared } from '#server/db/prepared.ts'
+import { insertMany } from '#server/db/insert-many.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { toQueryWords, toSearchWords } from '#server/search/search-words.ts'
 import { toVector } from '#server/search/to-vector.ts'
 import { type MessageRow, messages } from './messages.table.ts'
 
-const INSERTED_AT_ONCE = 100
 /** A prefix shorter than this would match a large part of all words. */
 const MIN_PREFIX = 3
 
@@ -92,31 +91,17 @@ export function listNumbered(db: Reader, after: number, limit: number): Promise<
     .limit(limit)
 }
 
-const wordsInsert = prepared((tx: Writer) =>
-  tx.insert(messageWords).values(placeholders(messageWords)).prepare(),
-)
+const insertRows = insertMany(messageWords, (tx, rows) => tx.insert(messageWords).values(rows))
 
 /** Of messages that have a number and no words yet. */
 export async function insertWords(tx: Writer, numbered: readonly Unindexed[]) {
-  await (dialect === 'postgres' ? insertOnPostgres(tx, numbered) : insertOnSqlite(tx, numbered))
+  await insertRows(tx, numbered.map(toRow))
 }
 
-async function insertOnSqlite(tx: Writer, numbered: readonly Unindexed[]) {
-  for (const { number, content, ...place } of numbered) {
-    const words = toSearchWords(content).join(' ')
-    await wordsInsert(tx).execute({ rowid: number, part: partsOf(place).join(' '), words })
-  }
-}
-
-async function insertOnPostgres(tx: Writer, numbered: readonly Unindexed[]) {
-  const rows = numbered.map(({ number, content, ...place }) => {
-    const parts = partsOf(place)
-    const words = sql`${toVector([...parts, ...toSearchWords(content)])}::tsvector`
-    return { rowid: number ?? 0, part: parts.join(' '), words }
-  })
-  for (let from = 0; from < rows.length; from += INSERTED_AT_ONCE) {
-    await tx.insert(messageWords).values(rows.slice(from, from + INSERTED_AT_ONCE))
-  }
+function toRow({ number, content, ...place }: Unindexed) {
+  const [parts, words] = [partsOf(place), toSearchWords(content)]
+  const stored = dialect === 'postgres' ? sql`${toVector([...parts, ...words])}::tsvector` : words.join(' ')
+  return { rowid: number ?? 0, part: parts.join(' '), words: stored }
 }
 
 /** Of several processes that read the same messages, one numbers each. */

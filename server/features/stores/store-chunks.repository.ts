@@ -1,9 +1,7 @@
 import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { insertMany } from '#server/db/insert-many.ts'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { type StoreChunkRow, storeChunks, storeSources } from './stores.table.ts'
-
-/** Databases limit the number of parameters of a statement. */
-const ROWS_AT_ONCE = 100
 
 export type ChunkFilter = { storeId: string; sourceId?: string | undefined; search?: string | undefined }
 
@@ -107,11 +105,7 @@ export async function listByIds(db: Reader, storeId: string, ids: readonly strin
   return found.map(({ chunk }) => chunk)
 }
 
-export async function insertChunks(tx: Writer, rows: StoreChunkRow[]) {
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    await tx.insert(storeChunks).values(rows.slice(from, from + ROWS_AT_ONCE))
-  }
-}
+export const insertChunks = insertMany(storeChunks, (tx, rows) => tx.insert(storeChunks).values(rows))
 
 /** Undefined when the chunk has another revision. */
 export async function updateChunk(
