@@ -19,6 +19,20 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
+/**
+ * For long work in short steps: awaited between two of them, lets the server answer others whenever the work has held
+ * the thread for `maxMs`.
+ */
+export function yieldEvery(maxMs = 5): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since >= maxMs) {
+      await nextTurn()
+      since = performance.now()
+    }
+  }
+}
+
 /** For work that does not watch the signal: it ends in the background. */
 export async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()

@@ -1,6 +1,7 @@
 import type { Caller } from '#server/caller.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { Credential } from '#server/engine/define-node.ts'
+import { yieldEvery } from '#server/engine/pause.ts'
 import type { AssistantsService } from '#server/features/assistants/assistants.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { TemplatesService } from '#server/features/templates/templates.service.ts'
@@ -18,7 +19,6 @@ import {
   type Section,
   sections,
 } from '#shared/export-import.ts'
-import { createBreather } from './breathe.ts'
 import { mayImport } from './preview.ts'
 import { createSanitizers, inOrder } from './sanitize.ts'
 import { createStripper } from './strip-secrets.ts'
@@ -96,10 +96,10 @@ export function createExporter(deps: Deps) {
     const facts = sections[section]
     const exported: ExportedFlow[] = []
     if (facts.holds === 'flow' && chosen.includes(section)) {
-      const breathe = createBreather()
+      const pauseIfDue = yieldEvery()
       for await (const flow of flows.each(id, [facts.type])) {
         exported.push(sanitizers.sanitizeChatflow(flow))
-        await breathe()
+        await pauseIfDue()
       }
     }
     return inOrder(exported)
@@ -107,10 +107,10 @@ export function createExporter(deps: Deps) {
 
   async function partsOf({ id }: Exporter) {
     const exported: ExportedPart[] = []
-    const breathe = createBreather()
+    const pauseIfDue = yieldEvery()
     for await (const part of parts.each(id)) {
       exported.push(sanitizers.sanitizePart(part))
-      await breathe()
+      await pauseIfDue()
     }
     return exported
   }

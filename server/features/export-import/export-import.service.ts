@@ -3,6 +3,7 @@ import type { Store, Writer } from '#server/db/store.ts'
 import { findViolation } from '#server/db/violation.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { Credential } from '#server/engine/define-node.ts'
+import { yieldEvery } from '#server/engine/pause.ts'
 import type { AssistantsService } from '#server/features/assistants/assistants.service.ts'
 import type { CustomAssistants } from '#server/features/assistants/custom-assistants.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
@@ -14,7 +15,6 @@ import { AppError } from '#shared/errors.ts'
 import type { ImportPreview, ImportResult, TransferKind } from '#shared/export-import.ts'
 import { sections, transferKinds } from '#shared/export-import.ts'
 import { type Assigned, assignIds, withoutAssistantFlows } from './assign-ids.ts'
-import { createBreather } from './breathe.ts'
 import { createExporter } from './export-data.ts'
 import type { ImportReader, OpenReader, Outline, OutlineItem, PreparedItem } from './import-reader.ts'
 import { pipeInBlocks } from './pipe-in-blocks.ts'
@@ -155,12 +155,12 @@ export function createExportImportService(deps: Deps) {
   }
 
   function write(caller: Importer, items: readonly PreparedItem[]) {
-    const breathe = createBreather()
+    const pauseIfDue = yieldEvery()
     return store
       .transaction(async (tx) => {
         for (const item of items) {
           await writeItem(tx, caller.id, item)
-          await breathe()
+          await pauseIfDue()
         }
         await placeForms(tx, caller.id, items)
       }, 'deferred')

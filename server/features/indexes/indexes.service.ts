@@ -2,7 +2,7 @@ import type { Store, Writer } from '#server/db/store.ts'
 import type { EmbeddedTexts, NamedIndex, VectorCache } from '#server/engine/document-ports.ts'
 import type { Upserted } from '#server/engine/handles.ts'
 import type { NewId } from '#server/ids.ts'
-import { fromBytes, meanOf, toBits, toBytes } from '#server/search/vector-bytes.ts'
+import { fromBytes, meanOf, toBits, toBytes, toNumbers } from '#server/search/vector-bytes.ts'
 import { AppError } from '#shared/errors.ts'
 import { createIndexSearch } from './index-search.ts'
 import { createIndexWriter, hashOf } from './index-writer.ts'
@@ -58,7 +58,7 @@ export function createIndexesService({ store, newId, now }: Deps) {
       const vectors = new Map(found.map(({ hash: of, vector }) => [of.toString('hex'), vector]))
       return hashes.map((of) => {
         const bytes = vectors.get(of.toString('hex'))
-        return bytes && Array.from(fromBytes(bytes))
+        return bytes && toNumbers(fromBytes(bytes))
       })
     },
   })

@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Store } from '#server/db/store.ts'
+import { nextTurn } from '#server/engine/pause.ts'
 import type { IndexesService } from '#server/features/indexes/indexes.service.ts'
 import { listAfter } from './store-chunks.repository.ts'
 import type { NamedStore } from './stores.repository.ts'
 import type { StoreSourceRow } from './stores.table.ts'
 
-const AT_ONCE = 1_000
+/** Reading them holds the thread for some milliseconds. */
+const AT_ONCE = 200
 const MAX_COUNTS = 2_000
 
 type Deps = { store: Store; indexes: Pick<IndexesService, 'contentOf'> }
@@ -67,6 +69,7 @@ async function* eachPage({ db }: Pick<Store, 'db'>, of: Generation) {
   for (;;) {
     const page = await listAfter(db, of, after, AT_ONCE)
     yield page
+    await nextTurn()
     const last = page.at(-1)
     if (!last || page.length < AT_ONCE) {
       return

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { Document, DocumentSource } from '#server/engine/handles.ts'
-import { untilAborted } from '#server/engine/pause.ts'
+import { untilAborted, yieldEvery } from '#server/engine/pause.ts'
 import { storable } from '#server/engine/storable.ts'
 import type { JobHandler, JobRow, RunningJob } from '#server/features/jobs/jobs.service.ts'
 import type { NewId } from '#server/ids.ts'
@@ -68,7 +68,7 @@ export function createSourceReader(deps: Deps) {
       // What was read before can still be found.
       throw new AppError('INVALID_INPUT', 'No text was found.')
     }
-    const contentHash = hashOf(documents)
+    const contentHash = await hashOf(documents)
     if (contentHash === source.contentHash) {
       await keep(source, before, documents.length)
       return { chunks: documents.length }
@@ -201,8 +201,17 @@ type Published = {
   changes: { added: number; removed: number; unchanged: number }
 }
 
-function hashOf(documents: readonly Document[]): string {
-  return hash('sha256', JSON.stringify(documents.map(({ pageContent, metadata }) => [pageContent, metadata])))
+/** Of the documents as one JSON text, which is not made as a whole. */
+async function hashOf(documents: readonly Document[]): Promise<string> {
+  const pauseIfDue = yieldEvery()
+  const digest = createHash('sha256')
+  let separator = '['
+  for (const { pageContent, metadata } of documents) {
+    digest.update(separator + JSON.stringify([pageContent, metadata]))
+    separator = ','
+    await pauseIfDue()
+  }
+  return digest.update(documents.length === 0 ? '[]' : ']').digest('hex')
 }
 
 /** Pages of documents or of a site; null for sources without pages. */

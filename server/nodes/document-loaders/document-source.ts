@@ -1,6 +1,7 @@
 import type { AnyCall } from '#server/engine/define-node.ts'
 import type { Document, DocumentSource, MarkedDocument, TextSplitter } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
+import { yieldEvery } from '#server/engine/pause.ts'
 import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
 import { splitDocument } from './split-document.ts'
@@ -45,9 +46,11 @@ export function makeSource(
     key: JSON.stringify([key, splitter?.key ?? null, added ?? null, omitted ?? null]),
     async load() {
       const pieces: Document[] = []
+      const pauseIfDue = yieldEvery()
       for (const document of await withLabel(label, load)) {
         for (const { pageContent, metadata: own } of await splitDocument(document, splitter)) {
           pieces.push({ pageContent, metadata: mergeMetadata(own, added, omitted) })
+          await pauseIfDue()
         }
       }
       return pieces

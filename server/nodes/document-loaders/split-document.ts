@@ -1,13 +1,10 @@
 import type { Document, MarkedDocument, TextSplitter } from '#server/engine/handles.ts'
 import { commonHeading, markHeadings, placeOf } from '#server/engine/headings.ts'
-import { nextTurn } from '#server/engine/pause.ts'
+import { yieldEvery } from '#server/engine/pause.ts'
 import { isRecord } from '#shared/json.ts'
 
 /** Spaces that splitters remove between two chunks are within this distance. */
 const MAX_GAP = 2_000
-/** Others are served between the steps of longer documents. */
-const MANY = 500
-
 /** The chunks of a document, each with the page and the heading it is from. */
 export async function splitDocument(
   document: MarkedDocument,
@@ -23,30 +20,30 @@ export async function splitDocument(
   const isMarked = marks.length > 0 && text === document.pageContent
   const places = isMarked ? marks : splitter.toMarkdown ? markHeadings(text) : []
   const chunks = await splitter.split(text)
-  const isLong = chunks.length > MANY
-  await (isLong && nextTurn())
   if (places.length === 0) {
     return chunks.map((pageContent) => ({ pageContent, metadata }))
   }
-  const starts = findChunks(text, chunks)
-  await (isLong && nextTurn())
-  return chunks.map((pageContent, index) => {
-    const start = starts[index] ?? 0
-    return { pageContent, metadata: withPlace(metadata, placeOf(places, start, start + pageContent.length)) }
-  })
-}
-
-/** A chunk may start within the one before it. A chunk that is not part of the text is taken to follow it. */
-function findChunks(text: string, chunks: readonly string[]): number[] {
+  const pauseIfDue = yieldEvery()
+  const placed: Document[] = []
   let from = 0
   let length = 0
-  return chunks.map((chunk) => {
-    const near = text.slice(from, from + length + chunk.length + MAX_GAP).indexOf(chunk)
-    const start = near < 0 ? from : from + near
+  for (const pageContent of chunks) {
+    const start = findChunk(text, pageContent, { from, length })
+    placed.push({
+      pageContent,
+      metadata: withPlace(metadata, placeOf(places, start, start + pageContent.length)),
+    })
     from = start + 1
-    length = chunk.length
-    return start
-  })
+    length = pageContent.length
+    await pauseIfDue()
+  }
+  return placed
+}
+
+/** It may start within the chunk before it. A chunk that is not part of the text is taken to follow it. */
+function findChunk(text: string, chunk: string, { from, length }: { from: number; length: number }) {
+  const near = text.slice(from, from + length + chunk.length + MAX_GAP).indexOf(chunk)
+  return near < 0 ? from : from + near
 }
 
 function withPlace(

@@ -42,6 +42,6 @@ export type CodeLanguage = keyof typeof separators
 
 export const codeLanguages = Object.keys(separators) as CodeLanguage[]
 
-export function splitCode(text: string, sizes: Sizes, language: CodeLanguage): string[] {
+export function splitCode(text: string, sizes: Sizes, language: CodeLanguage): Promise<string[]> {
   return splitText(text, sizes, [...separators[language], ...defaultSeparators])
 }

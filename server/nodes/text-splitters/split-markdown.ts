@@ -1,3 +1,4 @@
+import { yieldEvery } from '#server/engine/pause.ts'
 import { type Sizes, splitText } from './split-text.ts'
 
 const separators = [
@@ -12,11 +13,18 @@ const separators = [
 ]
 
 /** Splits at headers first. With a level (`h2`) no chunk crosses a header of that level or a higher one. */
-export function splitMarkdown(text: string, sizes: Sizes, byHeaders = 'disabled'): string[] {
+export async function splitMarkdown(text: string, sizes: Sizes, byHeaders = 'disabled'): Promise<string[]> {
   const level = Number(/^h([1-6])$/.exec(byHeaders)?.[1] ?? 0)
-  return level === 0
-    ? splitText(text, sizes, separators)
-    : sectionsOf(text, level).flatMap((section) => splitText(section, sizes, separators))
+  if (level === 0) {
+    return splitText(text, sizes, separators)
+  }
+  const pauseIfDue = yieldEvery()
+  const chunks: string[][] = []
+  for (const section of sectionsOf(text, level)) {
+    chunks.push(await splitText(section, sizes, separators))
+    await pauseIfDue()
+  }
+  return chunks.flat()
 }
 
 /** A `#` in a code block is not a header. */

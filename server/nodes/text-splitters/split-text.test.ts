@@ -52,9 +52,9 @@ const splitters = {
 describe.each(Object.entries(splitters))('%s', (name, split) => {
   const lengthOf = (text: string) => (name === 'tokens' ? tokensOf(text).length : text.length)
 
-  test.each(sizes)('stays within $size with $overlap and loses nothing', ({ size, overlap }) => {
+  test.each(sizes)('stays within $size with $overlap and loses nothing', async ({ size, overlap }) => {
     for (const text of texts()) {
-      const chunks = split(text, { size, overlap })
+      const chunks = await split(text, { size, overlap })
 
       expect(Math.max(0, ...chunks.map(lengthOf))).toBeLessThanOrEqual(size)
       expect(coversAll(chunks, text)).toBe(true)
@@ -64,11 +64,11 @@ describe.each(Object.entries(splitters))('%s', (name, split) => {
 
 test.each(sizes.slice(2, 5))(
   'a chunk of $size starts with at most $overlap of the previous one',
-  ({ size, overlap }) => {
+  async ({ size, overlap }) => {
     // Each word is unique, so that it identifies its position in the text.
     const text = Array.from({ length: 3000 }, (_, place) => `w${place}`).join(' ')
 
-    const chunks = splitText(text, { size, overlap })
+    const chunks = await splitText(text, { size, overlap })
 
     const overlaps = chunks.slice(1).map((chunk, place) => {
       const end = text.indexOf(chunks[place] as string) + (chunks[place] as string).length
@@ -80,29 +80,29 @@ test.each(sizes.slice(2, 5))(
   },
 )
 
-test('paragraphs stay complete as long as they fit', () => {
+test('paragraphs stay complete as long as they fit', async () => {
   const text = 'One two three.\n\nFour five.\n\nSix seven eight nine.'
 
-  expect(splitText(text, { size: 30, overlap: 0 })).toEqual([
+  expect(await splitText(text, { size: 30, overlap: 0 })).toEqual([
     'One two three.\n\nFour five.',
     'Six seven eight nine.',
   ])
 })
 
-test('with a level, Markdown is split at every header up to it, but not in code', () => {
+test('with a level, Markdown is split at every header up to it, but not in code', async () => {
   const text = 'intro\n# A\na\n## B\nb\n```\n# no header\n```\n### C\nc'
 
-  expect(splitMarkdown(text, { size: 1000, overlap: 0 }, 'h2')).toEqual([
+  expect(await splitMarkdown(text, { size: 1000, overlap: 0 }, 'h2')).toEqual([
     'intro',
     '# A\na',
     '## B\nb\n```\n# no header\n```\n### C\nc',
   ])
 })
 
-test('code is split at the start of a block, in every language', () => {
+test('code is split at the start of a block, in every language', async () => {
   const text = 'const a = 1\nfunction one() {\n  return 1\n}\nfunction two() {\n  return 2\n}'
 
-  expect(splitCode(text, { size: 45, overlap: 0 }, 'js')).toEqual([
+  expect(await splitCode(text, { size: 45, overlap: 0 }, 'js')).toEqual([
     'const a = 1\nfunction one() {\n  return 1\n}',
     'function two() {\n  return 2\n}',
   ])

@@ -1,3 +1,4 @@
+import { yieldEvery } from '#server/engine/pause.ts'
 import { AppError } from '#shared/errors.ts'
 
 export type Sizes = { size: number; overlap: number }
@@ -9,19 +10,20 @@ export const defaultSeparators = ['\n\n', '\n', ' ', ''] as const
  * the previous one. Splits at the first separator, then splits long parts at the next. A separator stays with the
  * text after it.
  */
-export function splitText(
+export async function splitText(
   text: string,
   sizes: Sizes,
   separators: readonly string[] = defaultSeparators,
-): string[] {
-  return join(cut(text, sizes.size, separators), sizes, (piece) => piece.length)
+): Promise<string[]> {
+  return joinPieces(await cut(text, sizes.size, separators), sizes, (piece) => piece.length)
 }
 
-export function join(
+export async function joinPieces(
   pieces: readonly string[],
   { size, overlap }: Sizes,
   measure: (piece: string) => number,
 ) {
+  const pauseIfDue = yieldEvery()
   const chunks: string[] = []
   let from = 0
   let total = 0
@@ -39,6 +41,7 @@ export function join(
         total -= measure(pieces[from] ?? '')
         from += 1
       }
+      await pauseIfDue()
     }
     total += length
   }
@@ -46,16 +49,25 @@ export function join(
   return chunks
 }
 
-function cut(text: string, size: number, separators: readonly string[]): string[] {
-  if (text.length <= size) {
-    return [text]
+async function cut(text: string, size: number, separators: readonly string[]): Promise<string[]> {
+  const pauseIfDue = yieldEvery()
+  let parts = [text]
+  for (const separator of separators.filter((each) => each !== '')) {
+    const shorter: string[] = []
+    for (const part of parts) {
+      pushAll(shorter, part.length <= size ? [part] : cutBefore(part, separator))
+      await pauseIfDue()
+    }
+    parts = shorter
   }
-  const place = separators.findIndex((separator) => separator !== '' && text.includes(separator))
-  const separator = separators[place]
-  if (separator === undefined) {
-    return cutCharacters(text, size)
+  return parts.flatMap((part) => (part.length <= size ? [part] : cutCharacters(part, size)))
+}
+
+/** A spread would put all of them on the stack. */
+function pushAll(list: string[], added: readonly string[]) {
+  for (const each of added) {
+    list.push(each)
   }
-  return cutBefore(text, separator).flatMap((part) => cut(part, size, separators.slice(place + 1)))
 }
 
 function cutBefore(text: string, separator: string): string[] {

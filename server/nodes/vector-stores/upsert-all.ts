@@ -59,9 +59,9 @@ export async function upsertAll({
 
 export async function readPieces(sources: readonly DocumentSource[]): Promise<Piece[]> {
   const loaded = (await Promise.all(sources.map((source) => source.load()))).flat()
-  const documents = loaded.map(storable).filter(({ pageContent }) => pageContent.trim() !== '')
   const pieces: Piece[] = []
-  for (const batch of inBatches(documents)) {
+  for (const some of inBatches(loaded)) {
+    const batch = some.map(storable).filter(({ pageContent }) => pageContent.trim() !== '')
     const ids = await Promise.all(batch.map(idOf))
     pieces.push(...batch.map((document, place) => ({ document, id: ids[place] ?? '' })))
     await nextTurn()
