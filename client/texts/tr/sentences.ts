@@ -466,6 +466,7 @@ export const sentences: Record<string, string> = {
   'This job does not exist.': 'Böyle bir iş yok.',
   'This source does not exist.': 'Böyle bir kaynak yok.',
   'This source has been removed or read again meanwhile.': 'Bu kaynak bu arada silindi ya da yeniden okundu.',
+  'Removing was interrupted. Remove it again.': 'Silme yarıda kaldı. Yeniden silin.',
   'This source is being read. Wait until it has ended, or cancel it.':
     'Bu kaynak okunuyor. Bitmesini bekleyin ya da iptal edin.',
   'This store has no chunks to describe yet.': 'Bu depoda henüz anlatılacak bir parça yok.',

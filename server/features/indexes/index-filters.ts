@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Store } from '#server/db/store.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { inSlices } from '#server/search/in-slices.ts'
+import { inSlices } from '#server/in-slices.ts'
 import * as rows from './index-search.repository.ts'
 import type { IndexRow } from './indexes.table.ts'
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Store } from '#server/db/store.ts'
-import { inSlices } from '#server/search/in-slices.ts'
+import { inSlices } from '#server/in-slices.ts'
 import { fromBytes } from '#server/search/vector-bytes.ts'
 import { createBitTable, createExactTable, type VectorTable } from '#server/search/vector-table.ts'
 import { AppError } from '#shared/errors.ts'

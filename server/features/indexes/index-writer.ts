@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import type { Store, Writer } from '#server/db/store.ts'
+import { writeInSlices } from '#server/db/write-in-slices.ts'
 import type { IndexChange, IndexedChunk } from '#server/engine/document-ports.ts'
 import type { NewId } from '#server/ids.ts'
-import { inSlices } from '#server/search/in-slices.ts'
+import { inSlices } from '#server/in-slices.ts'
 import { AppError } from '#shared/errors.ts'
 import { listChunkKeys } from './index-vectors.repository.ts'
 import * as rows from './indexes.repository.ts'
 import type { IndexRow, VectorSpaceRow } from './indexes.table.ts'
 import { insertWords } from './words.repository.ts'
-import { writeInSlices } from './write-in-slices.ts'
 
 type Deps = { store: Store; newId: NewId; now: () => Date }
 type Named = Pick<IndexRow, 'userId' | 'name'>

@@ -1,9 +1,9 @@
 import type { Store } from '#server/db/store.ts'
-import { inSlices } from '#server/search/in-slices.ts'
+import { writeInSlices } from '#server/db/write-in-slices.ts'
+import { inSlices } from '#server/in-slices.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import * as rows from './sweep.repository.ts'
 import { deleteWords } from './words.repository.ts'
-import { writeInSlices } from './write-in-slices.ts'
 
 type Deps = { store: Store; now: () => Date }
 

@@ -25,7 +25,7 @@ type Deps = {
   newId: NewId
   now: () => Date
   reads: PoolReads
-  sources: Pick<StoreSourcesService, 'enqueueIn' | 'schedule'>
+  sources: Pick<StoreSourcesService, 'enqueueIn' | 'schedule' | 'empty'>
   jobs: Pick<JobsService, 'listOpen' | 'cancel' | 'wake'>
   indexes: Pick<IndexesService, 'removeSource'>
   removeFile(poolId: string, name: string): Promise<void>
@@ -152,6 +152,7 @@ export function createPoolSources(deps: Deps) {
     for (const { id, input } of await jobs.listOpen(pool.id)) {
       await ((input as { sourceId?: string }).sourceId === source.id && jobs.cancel(id))
     }
+    await sources.empty(source.id)
     await store.transaction(async (tx) => {
       await rows.touchPool(tx, pool.id, now())
       await rows.deleteSource(tx, source.id)

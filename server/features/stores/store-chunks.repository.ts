@@ -125,6 +125,20 @@ export async function deleteChunks(tx: Writer, ids: readonly string[]) {
   await tx.delete(storeChunks).where(inArray(storeChunks.id, [...ids]))
 }
 
+export type ChunkOwner = { storeId: string; sourceId?: never } | { sourceId: string; storeId?: never }
+
+/** Of any generation. Returns how many were deleted, at most `limit`. */
+export async function deleteSome(tx: Writer, { storeId, sourceId }: ChunkOwner, limit: number) {
+  const isTheirs =
+    storeId === undefined ? eq(storeChunks.sourceId, sourceId) : eq(storeChunks.storeId, storeId)
+  const some = tx.select({ id: storeChunks.id }).from(storeChunks).where(isTheirs).limit(limit)
+  const deleted = await tx
+    .delete(storeChunks)
+    .where(inArray(storeChunks.id, some))
+    .returning({ id: storeChunks.id })
+  return deleted.length
+}
+
 /** Chunks of any other generation: those before, and those of a reading that has not ended. */
 export async function deleteOthers(tx: Writer, of: { sourceId: string; generation: number }) {
   await tx

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
+import type { ChunkOwner } from './store-chunks.repository.ts'
 import { type StoreSourceRow, storeChunks, storeSources } from './stores.table.ts'
 
 export function listSources(db: Reader, storeId: string) {
@@ -44,6 +45,22 @@ export async function failUnindexed(tx: Writer, storeId: string, error: string) 
     .update(storeSources)
     .set({ state: 'failed', error })
     .where(and(eq(storeSources.storeId, storeId), inArray(storeSources.state, [...unindexed])))
+}
+
+/** The chunks of one source or of all of a store are not shown any more, and a reading in progress cannot end. */
+export async function hideChunks(tx: Writer, { storeId, sourceId }: ChunkOwner, error: string) {
+  await tx
+    .update(storeSources)
+    .set({
+      ...{
+        generation: sql`${storeSources.generation} + 1`,
+        contentHash: null,
+        totalChunks: 0,
+        totalChars: 0,
+      },
+      ...{ state: 'failed', error },
+    })
+    .where(storeId === undefined ? eq(storeSources.id, sourceId) : eq(storeSources.storeId, storeId))
 }
 
 /** With its chunks. */

@@ -12,6 +12,7 @@ import type {
 } from '#shared/store-calls.ts'
 import type { LoaderInput } from '#shared/stores.ts'
 import type { ComponentLists } from './component-lists.ts'
+import { emptySources } from './empty-sources.ts'
 import type { Components } from './open-components.ts'
 import type { SourceReader } from './read-source.ts'
 import { nextReading } from './reading-schedule.ts'
@@ -156,6 +157,7 @@ export function createStoreSources(deps: Deps) {
     const source = await getSource(userId, ref)
     const open = readingOf(source.id, await jobs.listOpen(ref.storeId))
     await (open && jobs.cancel(open.id))
+    await emptySources(store, { sourceId: source.id })
     await store.transaction(async (tx) => {
       await rows.deleteSource(tx, source.id)
       await reads.touch(tx, ref.storeId)
@@ -188,6 +190,7 @@ export function createStoreSources(deps: Deps) {
     enqueueIn,
     reread,
     cancel,
+    empty: (sourceId: string) => emptySources(store, { sourceId }),
     remove,
     rename,
     schedule,

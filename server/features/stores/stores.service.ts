@@ -9,6 +9,7 @@ import { parseJson } from '#shared/json.ts'
 import type { changeStoreInput } from '#shared/store-calls.ts'
 import { componentSchema, type createStoreInput, type deleteStoreInput } from '#shared/stores.ts'
 import type { ComponentLists } from './component-lists.ts'
+import { emptySources } from './empty-sources.ts'
 import { toStoreRow } from './show-store.ts'
 import type { StoreReads } from './store-reads.ts'
 import * as rows from './stores.repository.ts'
@@ -86,6 +87,7 @@ export function createStores({ store, newId, now, reads, lists, jobs, indexes, f
   async function remove(userId: string, { id, withVectors }: z.output<typeof deleteStoreInput>) {
     const { userId: ownerId } = await reads.getOwn(store.db, userId, id)
     await cancelJobs(id)
+    await emptySources(store, { storeId: id })
     const deleted = await store.transaction(async (tx) => {
       await reads.getOwn(tx, userId, id)
       await (withVectors && indexes.removeIndex(tx, ownerId, id))

@@ -1,5 +1,5 @@
-import type { Store, Writer } from '#server/db/store.ts'
-import { inSlices } from '#server/search/in-slices.ts'
+import { inSlices } from '#server/in-slices.ts'
+import type { Store, Writer } from './store.ts'
 
 /** Each slice is a transaction, which others of the same turn go before. False ends it early. */
 export function writeInSlices(
