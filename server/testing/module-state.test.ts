@@ -43,6 +43,8 @@ const known: Record<string, Record<string, string>> = {
     'bus/bus.ts createDelivery': 'listeners working',
     'bus/notify-bus.ts createNotifyBus':
       'gapListeners peers syncs link heardAt isClosed generation openedAt stop giveUp',
+    'db/checkpoint-thread.ts openCheckpointThread': 'failure waiting',
+    'db/checkpoints.ts startCheckpoints': 'isCopied lastUsed running thread',
     'db/group-commit.ts createGroupCommit': 'waiting deferred draining unsynced timer failure',
     'features/analytics/analytics.service.ts createAnalyticsService': 'pending reportLoss',
     'features/auth/sessions.service.ts createSessionsService': 'beingSeen',
@@ -52,8 +54,9 @@ const known: Record<string, Record<string, string>> = {
     'features/chat/open-answers.ts createOpenAnswers': 'open beginning',
     'features/chat/wake-parents.ts createParents': 'replies',
     'features/indexes/sweep-indexes.ts createIndexSweep': 'sweeping',
+    'features/jobs/job-waiters.ts createJobWaiters': 'waiters',
     'features/jobs/jobs.service.ts createJobsService':
-      'onError handlers running waiters isStopping ticking isTickDue',
+      'onError handlers running isStopping ticking isTickDue',
     'features/live/fan-out.ts createFanOut': 'topics',
     'features/live/live.service.ts createLiveService': 'announced changed announcing',
     'features/live/visitor-stream.service.ts createVisitorStream': 'chats',
@@ -109,8 +112,8 @@ const known: Record<string, Record<string, string>> = {
 
 /** Functions whose results belong to one call, run or connection. */
 const ofOneCall = new Set(
-  `buildHandles buildIndex createAgentFrames createAnswerWriter createApprovalGate createBreather createCallIds
-  createChatFrames createItemFold createLimitedAdapter createLiveRun createPermit createReasoningFold
+  `buildHandles buildIndex createAgentFrames createAnswerWriter createApprovalGate createCallIds
+  createChatFrames createItemFold createLimitedAdapter createLiveRun createPermit createProgressReporter createReasoningFold
   createReasoningFrames createReuse createRunTrace createSignIn createSpending createStream createTableBudget
   createTrace makeAssistantFlow openClient openFence openGoogle openImportReader openToOtherSites openTree
   openWaitsOf openableNodes`.split(/\s+/),

@@ -4,10 +4,12 @@ import { findViolation } from '#server/db/violation.ts'
 import { backoffMs } from '#server/engine/backoff.ts'
 import type { NewId } from '#server/ids.ts'
 import { jobsEnded } from '#server/telemetry/metrics/instruments.ts'
-import { AppError, ERROR_CODES, type ErrorCode } from '#shared/errors.ts'
-import { isEndedJob, type JobProgress } from '#shared/jobs.ts'
-import { toRecord } from '#shared/json.ts'
+import { AppError } from '#shared/errors.ts'
+import type { JobProgress } from '#shared/jobs.ts'
 import { listDue } from './due-jobs.ts'
+import { cancelled, errorOfJob, isLost, isTemporary } from './job-errors.ts'
+import { createProgressReporter } from './job-progress.ts'
+import { createJobWaiters } from './job-waiters.ts'
 import * as rows from './jobs.repository.ts'
 import type { JobRow } from './jobs.table.ts'
 
@@ -24,8 +26,6 @@ const MAX_FAILURES = 3
 const MAX_ATTEMPTS = 30
 const FIRST_RETRY_MS = 2_000
 const MAX_RETRY_MS = 5 * 60_000
-/** Between two writes of the progress. */
-const PROGRESS_MS = 500
 
 type Outcome = 'completed' | 'failed' | 'cancelled'
 
@@ -77,7 +77,7 @@ export function createJobsService({ store, newId, now }: Deps) {
   const processId = newId()
   const handlers = new Map<string, JobHandler>()
   const running = new Map<string, { row: JobRow; controller: AbortController; done: Promise<void> }>()
-  const waiters = new Map<string, Set<() => void>>()
+  const { wait, notify } = createJobWaiters({ store })
   let isStopping = false
   let ticking: Promise<void> | undefined
   let isTickDue = false
@@ -201,7 +201,11 @@ export function createJobsService({ store, newId, now }: Deps) {
   }
 
   async function perform(row: JobRow, signal: AbortSignal) {
-    const reporter = createReporter(row)
+    const reporter = createProgressReporter({
+      write: (progress) =>
+        store.transaction((tx) => rows.updateOwn(tx, row.id, processId, { progress }), 'deferred'),
+      onError: (error) => onError(error),
+    })
     try {
       const handler = handlers.get(row.kind) ?? rejectKind(row.kind)
       const isResumed = await wasInterrupted(row)
@@ -308,66 +312,6 @@ export function createJobsService({ store, newId, now }: Deps) {
     await Promise.all(open.map(({ id }) => wait(id, AbortSignal.timeout(CANCEL_MS))))
   }
 
-  /** Resolves when the job has ended or the time is over, with the job as it is then. */
-  async function wait(id: string, signal: AbortSignal): Promise<JobRow> {
-    for (;;) {
-      const row = (await rows.findJob(store.db, id)) ?? rejectUnknown()
-      if (isEndedJob(row.state) || signal.aborted) {
-        return row
-      }
-      await nextChange(id, signal)
-    }
-  }
-
-  function nextChange(id: string, signal: AbortSignal) {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const these = waiters.get(id) ?? new Set()
-    waiters.set(id, these.add(resolve))
-    // Another process may end the job.
-    const poll = setTimeout(resolve, 1_000)
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    return promise.finally(() => {
-      clearTimeout(poll)
-      these.delete(resolve)
-      if (these.size === 0) {
-        waiters.delete(id)
-      }
-    })
-  }
-
-  function notify(id: string) {
-    for (const resolve of waiters.get(id) ?? []) {
-      resolve()
-    }
-  }
-
-  function createReporter({ id }: JobRow) {
-    let latest: JobProgress | undefined
-    let writing: Promise<void> | undefined
-    let writtenAt = Number.NEGATIVE_INFINITY
-    async function write() {
-      while (latest) {
-        const progress = latest
-        latest = undefined
-        writtenAt = performance.now()
-        await store
-          .transaction((tx) => rows.updateOwn(tx, id, processId, { progress }), 'deferred')
-          .catch((error) => onError(error))
-      }
-    }
-    return {
-      report(progress: JobProgress) {
-        latest = progress
-        if (performance.now() - writtenAt >= PROGRESS_MS) {
-          writing ??= write().finally(() => {
-            writing = undefined
-          })
-        }
-      },
-      settled: () => writing ?? Promise.resolve(),
-    }
-  }
-
   async function wasInterrupted({ id, attempts }: JobRow) {
     const past = await rows.listAttempts(store.db, id)
     return past.some(({ number, outcome }) => number < attempts && outcome === 'interrupted')
@@ -413,39 +357,9 @@ export function createJobsService({ store, newId, now }: Deps) {
   }
 }
 
-/** The error of a failed job, as its callers throw it. */
-function errorOfJob({ result, error }: JobRow): AppError {
-  const { code } = toRecord(result)
-  const known = typeof code === 'string' && code in ERROR_CODES ? (code as ErrorCode) : 'INTERNAL'
-  return new AppError(known, error ?? 'Something went wrong on our side.')
-}
-
 export type JobsService = ReturnType<typeof createJobsService>
 
 const unowned = { state: 'queued', owner: null, leaseDate: null } as const
-
-/** Another attempt may succeed. Running out of money, invalid settings and rejected keys will not mend themselves. */
-function isTemporary(error: unknown) {
-  const { status } = ((error as { cause?: unknown })?.cause ?? {}) as { status?: unknown }
-  const isRejected =
-    typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429
-  return error instanceof AppError && temporary.has(error.code) && !isRejected
-}
-
-const temporary: ReadonlySet<string> = new Set([
-  'UPSTREAM_FAILED',
-  'TIMED_OUT',
-  'RATE_LIMITED',
-  'UNAVAILABLE',
-])
-
-function isLost(reason: unknown) {
-  return reason instanceof AppError && reason.code === 'UNAVAILABLE'
-}
-
-function cancelled() {
-  return new AppError('STOPPED', 'Cancelled.')
-}
 
 /** A job of the same queue has begun elsewhere in the same moment. */
 function ignoreTaken(error: unknown): undefined {
@@ -456,8 +370,4 @@ function ignoreTaken(error: unknown): undefined {
 
 function rejectKind(kind: string): never {
   throw new Error(`No handler for jobs of kind ${kind}.`)
-}
-
-function rejectUnknown(): never {
-  throw new AppError('NOT_FOUND', 'This job does not exist.')
 }
