@@ -98,7 +98,7 @@ export type RunOptions = {
   /** The process whose job asks: when it has died, its open runs are closed. Chat flows only. */
   jobOwner?: string
   isVisitor?: boolean
-  /** Agent flows only. See runs.service.ts. */
+  /** Agent flows only. See `Alongside` in open-run.ts. */
   alongside?: Alongside
   /** The run is an attempt of this job. */
   upsert?: UpsertAttempt
