@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzleNode } from 'drizzle-orm/node-postgres'
 import { migrate as migrateNode } from 'drizzle-orm/node-postgres/migrator'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -8,6 +7,7 @@ import { Client, Pool } from 'pg'
 import { migrationsFolder } from '#server/db/migrations.ts'
 import type { Writer } from '#server/db/store.ts'
 import { inTransaction } from '#server/db/transaction-scope.ts'
+import { openMigratedPglite } from './open-pglite.ts'
 
 /** A PostgreSQL server as tests use it. */
 type Shell = {
@@ -42,12 +42,16 @@ export async function openFreshPostgres() {
 
 async function emptied() {
   const shell = shared?.shell ?? (await openShell())
-  // After a test that changed the schema the database is rebuilt.
   if (shared && (await countTriggers(shell)) === shared.triggers) {
     await emptyTables(shell)
     return shared
   }
-  await shell.exec('drop schema if exists drizzle cascade; drop schema public cascade; create schema public')
+  if (shared) {
+    // A test has changed the schema.
+    await shell.exec(
+      'drop schema if exists drizzle cascade; drop schema public cascade; create schema public',
+    )
+  }
   await shell.migrate()
   shared = { shell, triggers: await countTriggers(shell) }
   return shared
@@ -61,7 +65,7 @@ async function openShell(): Promise<Shell> {
   if (!url.startsWith('pglite:')) {
     return openDatabase(url)
   }
-  const pglite = new PGlite()
+  const pglite = await openMigratedPglite()
   const db = drizzle(pglite)
   return {
     db,
