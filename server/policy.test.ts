@@ -12,7 +12,24 @@ import { policy, type Rule } from './policy.ts'
 // route, or a missing ownership check in a service, fails here.
 
 type World = Awaited<ReturnType<typeof openWorld>>
-type Things = Awaited<ReturnType<World['things']>>
+type Things = Record<keyof typeof partOf, string>
+
+/** The ids that samples use, and what has to be created for each. */
+const partOf = {
+  ...({ userId: 'account', orderId: 'account', apiKey: 'account' } as const),
+  ...({ flowId: 'flow', versionId: 'flow', credentialId: 'credential', channelId: 'channel' } as const),
+  ...({
+    runId: 'run',
+    messageId: 'run',
+    chatId: 'run',
+    executionId: 'execution',
+    upsertId: 'upsert',
+  } as const),
+  ...({ poolId: 'pool', sourceId: 'pool', uploadId: 'pool' } as const),
+  ...({ datasetId: 'evaluation', rowId: 'evaluation', evaluatorId: 'evaluation' } as const),
+  ...({ evaluationId: 'evaluation', evaluatedId: 'evaluation' } as const),
+} as const
+type Part = (typeof partOf)[keyof typeof partOf]
 
 const aTopUp = {
   amount: '100',
@@ -171,8 +188,8 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'chat.ask': ({ flowId }) => ({ flowId, question: 'Hello' }),
   'chat.estimate': ({ flowId }) => ({ flowId }),
   'chatbot.offers': ({ flowId }) => ({ flowId }),
-  'chat.messages': ({ flowId }) => ({ flowId, chatId: 'chat' }),
-  'chat.clear': ({ flowId }) => ({ flowId, chatId: 'chat' }),
+  'chat.messages': ({ flowId, chatId }) => ({ flowId, chatId }),
+  'chat.clear': ({ flowId, chatId }) => ({ flowId, chatId }),
   'chat.stop': ({ runId }) => ({ runId }),
   'chat.abort': ({ flowId }) => ({ chatflowid: flowId, chatid: 'chat' }),
   'runs.watch': ({ runId }) => ({ runId }),
@@ -202,21 +219,21 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
     ...{ id, chatId: 'chat', messageId: 'none', rating: 'THUMBS_UP' },
   }),
   'PUT /api/v1/feedback/:id': () => ({ id: 'none', content: 'Good' }),
-  'inbox.thread': ({ flowId }) => ({ flowId, chatId: 'chat' }),
-  'inbox.markRead': ({ flowId }) => ({ flowId, chatId: 'chat' }),
-  'privacy.export': ({ flowId }) => ({ flowId, chatId: 'chat' }),
-  'privacy.erase': ({ flowId }) => ({ flowId, chatId: 'chat' }),
-  'inbox.remove': ({ flowId }) => ({ flowId, chatIds: ['chat'] }),
+  'inbox.thread': ({ flowId, chatId }) => ({ flowId, chatId }),
+  'inbox.markRead': ({ flowId, chatId }) => ({ flowId, chatId }),
+  'privacy.export': ({ flowId, chatId }) => ({ flowId, chatId }),
+  'privacy.erase': ({ flowId, chatId }) => ({ flowId, chatId }),
+  'inbox.remove': ({ flowId, chatId }) => ({ flowId, chatIds: [chatId] }),
   'leads.list': ({ flowId: id }) => ({ id }),
   'leads.remove': () => ({ id: 'none' }),
-  'leads.try': ({ flowId }) => ({ flowId, chatId: 'chat', name: 'Ada' }),
+  'leads.try': ({ flowId, chatId }) => ({ flowId, chatId, name: 'Ada' }),
   'POST /api/v1/leads': ({ flowId: chatflowid }) => ({ chatflowid, name: 'Ada' }),
   'speaking.speak': ({ flowId, messageId }) => ({ flowId, messageId }),
   'speaking.try': ({ flowId }) => ({
     ...{ flowId, text: 'Hello', provider: 'openai', credentialId: 'none', voice: '', model: '' },
   }),
   'writing.instruction': ({ flowId }) => ({ flowId, task: 'Answer briefly', model: aModel }),
-  'writing.reply': ({ flowId }) => ({ flowId, chatId: 'chat' }),
+  'writing.reply': ({ flowId, chatId }) => ({ flowId, chatId }),
   'writing.steps': ({ flowId }) => ({ flowId, description: 'Answer briefly', model: aModel }),
   'speaking.voices': () => ({ provider: 'openai', credentialId: 'none' }),
   'POST /api/v1/text-to-speech/generate': ({ flowId: chatflowId, messageId: chatMessageId }) => ({
@@ -225,11 +242,11 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'POST /api/v1/text-to-speech/abort': ({ flowId: chatflowId, messageId: chatMessageId }) => ({
     ...{ chatflowId, chatId: 'chat', chatMessageId },
   }),
-  'takeover.switchAi': ({ flowId: chatflowId }) => ({ chatflowId, chatId: 'chat', disabled: true }),
-  'takeover.write': ({ flowId: chatflowId }) => ({ chatflowId, chatId: 'chat', content: 'Hello' }),
-  'takeover.handBack': ({ flowId }) => ({ flowId, chatId: 'chat', summary: 'Solved' }),
-  'takeover.addNote': ({ flowId }) => ({ flowId, chatId: 'chat', text: 'Call back' }),
-  'takeover.removeNote': ({ flowId }) => ({ flowId, chatId: 'chat', id: 'none' }),
+  'takeover.switchAi': ({ flowId: chatflowId, chatId }) => ({ chatflowId, chatId, disabled: true }),
+  'takeover.write': ({ flowId: chatflowId, chatId }) => ({ chatflowId, chatId, content: 'Hello' }),
+  'takeover.handBack': ({ flowId, chatId }) => ({ flowId, chatId, summary: 'Solved' }),
+  'takeover.addNote': ({ flowId, chatId }) => ({ flowId, chatId, text: 'Call back' }),
+  'takeover.removeNote': ({ flowId, chatId }) => ({ flowId, chatId, id: 'none' }),
   'mcpServer.get': ({ flowId: id }) => ({ id }),
   'mcpServer.offer': ({ flowId: id }) => ({ id, toolName: 'ask', description: 'Answers.' }),
   'mcpServer.update': ({ flowId: id }) => ({ id, enabled: false }),
@@ -329,7 +346,7 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'GET /api/v1/public-chatbotConfig/:id': ({ flowId: id }) => ({ id }),
   'GET /api/v1/chatflows-uploads/:id': ({ flowId: id }) => ({ id }),
   'GET /api/v1/get-upload-file': ({ flowId }) => ({ chatflowId: flowId, chatId: 'chat', fileName: 'a.png' }),
-  'POST /api/v1/attachments/:chatflowId/:chatId': ({ flowId }) => ({ chatflowId: flowId, chatId: 'chat' }),
+  'POST /api/v1/attachments/:chatflowId/:chatId': ({ flowId, chatId }) => ({ chatflowId: flowId, chatId }),
   'datasets.get': ({ datasetId: id }) => ({ id }),
   'datasets.create': () => ({ name: 'Sums' }),
   'datasets.update': ({ datasetId: id }) => ({ id, name: 'Renamed' }),
@@ -398,7 +415,8 @@ describe.each([...policy])('%s', (route, rule) => {
   test.each(identities)('as %s', async (identity) => {
     for (const call of callsOf(route)) {
       const headers = await world.headersOf(identity, route)
-      const request = call(samples[route]?.(await world.things()) ?? {})
+      const sample = samples[route] ?? (() => ({}))
+      const request = call(sample(await world.thingsFor(sample)))
 
       const response = await world.app.inject({ ...request, headers })
       if (request.method !== 'GET' && response.statusCode < 400) {
@@ -515,59 +533,64 @@ async function openWorld() {
   const keys = await services.apiKeys.create(adminCaller, named, origin)
   const apiKey = keys.find(({ keyName }) => keyName === named.keyName)?.apiKey ?? ''
 
-  let current: ReturnType<typeof createThings> | undefined
+  let created = new Map<Part, Promise<object>>()
+
   /** Shared by the calls until one of them succeeds, which may have changed or removed them. */
-  const things = () => {
-    current ??= createThings()
-    return current
+  async function thingsFor(sample: (things: Things) => unknown): Promise<Things> {
+    const names: (keyof Things)[] = []
+    sample(new Proxy({} as Things, { get: (_, name: keyof Things) => void names.push(name) }))
+    const parts = await Promise.all([...new Set(names.map((name) => partOf[name]))].map(createOnce))
+    return Object.assign({}, ...parts)
   }
   const renewThings = () => {
-    current = undefined
+    created = new Map()
   }
 
-  async function createThings() {
-    const { id: flowId, versionId } = (await services.flows.create(ada.id, {
-      name: 'Hers',
-      type: 'CHATFLOW',
-      flowData: aDemoFlow(),
-    })) as { id: string; versionId: string }
-    const credential = { name: 'Hers', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'secret' } }
-    const { id: credentialId } = await services.credentials.create(caller, credential, {
-      address: '127.0.0.1',
-      userAgent: '',
-    })
-    const messageId = services.newId()
-    const opening = {
-      ...{
-        flowId,
-        versionId,
-        userId: ada.id,
-        chatId: 'chat',
-        sessionId: 'chat',
-        chatType: 'INTERNAL' as const,
-      },
-      ...{ memoryType: undefined, question: 'Hello', leadEmail: undefined, messageId },
-    }
-    const runId = await runOnce(opening)
-    const executionId = await runOnce({ ...opening, messageId: services.newId(), program: 'control' })
-    const upsertId = await cancelledUpsert(flowId)
-    const pool = await createPool()
-    const values = { url: 'https://example.com' }
-    const { id: channelId } = await services.channels.create(caller.id, { kind: 'webhook', values })
+  const creators: Record<Part, () => Promise<object>> = {
+    account: async () => ({ userId: ada.id, orderId, apiKey }),
+    flow: async () => {
+      const flow = { name: 'Hers', type: 'CHATFLOW' as const, flowData: aDemoFlow() }
+      const { id: flowId, versionId } = await services.flows.create(ada.id, flow)
+      return { flowId, versionId }
+    },
+    credential: async () => {
+      const credential = {
+        ...{ name: 'Hers', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'secret' } },
+      }
+      const { id } = await services.credentials.create(caller, credential, origin)
+      return { credentialId: id }
+    },
+    run: async () => {
+      const messageId = services.newId()
+      const opening = { ...(await openingOf()), messageId }
+      return { messageId, runId: await runOnce(opening), chatId: opening.chatId }
+    },
+    execution: async () => ({
+      executionId: await runOnce({ ...(await openingOf()), program: 'control' }),
+    }),
+    upsert: async () => ({ upsertId: await cancelledUpsert((await flow()).flowId) }),
+    pool: createPool,
+    channel: async () => {
+      const values = { url: 'https://example.com' }
+      const { id: channelId } = await services.channels.create(caller.id, { kind: 'webhook', values })
+      return { channelId }
+    },
+    evaluation: async () => createEvaluation((await flow()).flowId),
+  }
+
+  function createOnce(part: Part) {
+    const known = created.get(part) ?? creators[part]()
+    created.set(part, known)
+    return known
+  }
+
+  const flow = () => createOnce('flow') as Promise<{ flowId: string; versionId: string }>
+
+  async function openingOf() {
+    const chat = { chatId: 'chat', sessionId: 'chat', chatType: 'INTERNAL' as const }
     return {
-      channelId,
-      ...(await createEvaluation(flowId)),
-      ...pool,
-      userId: ada.id,
-      upsertId,
-      flowId,
-      versionId,
-      credentialId,
-      runId,
-      executionId,
-      messageId,
-      orderId,
-      apiKey,
+      ...{ ...(await flow()), ...chat, userId: ada.id, messageId: services.newId() },
+      ...{ memoryType: undefined, question: 'Hello', leadEmail: undefined },
     }
   }
 
@@ -633,5 +656,5 @@ async function openWorld() {
     return keys.find(({ keyName }) => keyName === 'Test')?.apiKey ?? ''
   }
 
-  return { app, things, renewThings, headersOf, keyWith }
+  return { app, thingsFor, renewThings, headersOf, keyWith }
 }

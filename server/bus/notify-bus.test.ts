@@ -1,9 +1,9 @@
-import { PGlite } from '@electric-sql/pglite'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from '#server/ids.ts'
+import { openPglite } from '#server/testing/open-pglite.ts'
 import { type Connect, createNotifyBus } from './notify-bus.ts'
 
-const opening = PGlite.create()
+const opening = openPglite()
 afterAll(async () => (await opening).close())
 
 /** Buses of several processes on one database, each of whose connections can be cut or delayed. */

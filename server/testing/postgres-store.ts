@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzleNode } from 'drizzle-orm/node-postgres'
 import { migrate as migrateNode } from 'drizzle-orm/node-postgres/migrator'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { Client, Pool } from 'pg'
 import { migrationsFolder } from '#server/db/migrations.ts'
-import type { Writer } from '#server/db/store.ts'
+import type { Store, Writer } from '#server/db/store.ts'
 import { inTransaction } from '#server/db/transaction-scope.ts'
+import { openMigratedPglite } from './open-pglite.ts'
 
 /** A PostgreSQL server as tests use it. */
 type Shell = {
@@ -20,11 +20,30 @@ type Shell = {
 }
 
 // Starting a database and migrating takes seconds, so the tests of a file share one that is emptied between them.
-let shared: { shell: Shell; triggers: number } | undefined
+let shared: { shell: Shell; triggers: number; filled: Map<Fill, FilledTables> } | undefined
 
-/** PostgreSQL compiled to WebAssembly, or a database of its own on the server that `DATABASE_URL` names. */
-export async function openFreshPostgres() {
-  const { shell } = await emptied()
+type Fill = (store: Store) => Promise<void>
+/** Copies of the tables that a fill has written to, in a schema of their own. */
+type FilledTables = { schema: string; names: string[] }
+
+/**
+ * PostgreSQL compiled to WebAssembly, or a database of its own on the server that `DATABASE_URL` names. `fill` runs
+ * once per worker; later databases get copies of its rows.
+ */
+export async function openFreshPostgres(fill?: Fill) {
+  const { shell, filled } = await emptied()
+  const store = storeOver(shell)
+  const tables = fill && filled.get(fill)
+  if (tables) {
+    await copyRows(shell, tables)
+  } else if (fill) {
+    await fill(store)
+    filled.set(fill, await copyTables(shell, `filled_${filled.size}`))
+  }
+  return store
+}
+
+function storeOver(shell: Shell) {
   const { db } = shell
 
   return {
@@ -42,14 +61,18 @@ export async function openFreshPostgres() {
 
 async function emptied() {
   const shell = shared?.shell ?? (await openShell())
-  // After a test that changed the schema the database is rebuilt.
   if (shared && (await countTriggers(shell)) === shared.triggers) {
     await emptyTables(shell)
     return shared
   }
-  await shell.exec('drop schema if exists drizzle cascade; drop schema public cascade; create schema public')
+  if (shared) {
+    // A test has changed the schema.
+    await shell.exec(
+      'drop schema if exists drizzle cascade; drop schema public cascade; create schema public',
+    )
+  }
   await shell.migrate()
-  shared = { shell, triggers: await countTriggers(shell) }
+  shared = { shell, triggers: await countTriggers(shell), filled: new Map() }
   return shared
 }
 
@@ -61,7 +84,7 @@ async function openShell(): Promise<Shell> {
   if (!url.startsWith('pglite:')) {
     return openDatabase(url)
   }
-  const pglite = new PGlite()
+  const pglite = await openMigratedPglite()
   const db = drizzle(pglite)
   return {
     db,
@@ -98,18 +121,37 @@ async function openDatabase(url: string): Promise<Shell> {
  * stored in insertion order.
  */
 async function emptyTables(shell: Shell) {
-  const { rows } = await shell.query<{ name: string }>(
-    "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'accounts'",
-  )
-  const each = rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
-  const nonEmpty = await shell.query<{ name: string }>(each.join(' union all '))
-  const names = nonEmpty.rows.map(({ name }) => name)
+  const names = await listNonEmpty(shell)
   await shell.exec(`
     set session_replication_role = replica;
     ${names.map((name) => `delete from ${name};`).join('\n')}
     delete from accounts where kind = 'wallet';
     set session_replication_role = origin`)
   await shell.query(`${shell.vacuum} ${[...names, 'accounts'].join(', ')}`)
+}
+
+async function listNonEmpty(shell: Shell) {
+  const { rows } = await shell.query<{ name: string }>(
+    "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'accounts'",
+  )
+  const each = rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
+  const nonEmpty = await shell.query<{ name: string }>(each.join(' union all '))
+  return nonEmpty.rows.map(({ name }) => name)
+}
+
+async function copyTables(shell: Shell, schema: string): Promise<FilledTables> {
+  const names = await listNonEmpty(shell)
+  const copies = names.map((name) => `create table ${schema}.${name} as table public.${name};`)
+  await shell.exec(`drop schema if exists ${schema} cascade; create schema ${schema}; ${copies.join('\n')}`)
+  return { schema, names }
+}
+
+/** In any order, so foreign keys are not checked. */
+async function copyRows(shell: Shell, { schema, names }: FilledTables) {
+  await shell.exec(`
+    set session_replication_role = replica;
+    ${names.map((name) => `insert into ${name} overriding system value select * from ${schema}.${name};`).join('\n')}
+    set session_replication_role = origin`)
 }
 
 async function countTriggers(shell: Shell) {

@@ -16,6 +16,12 @@ const others = [
 ]
 
 /**
+ * Open both databases themselves, and are the same whichever one the process uses: they run only here, where a real
+ * PostgreSQL can take the place of PGlite.
+ */
+export const onlyPostgres = ['server/commands/move-copies.test.ts']
+
+/**
  * Excluded: every statement of the product that these suites run is run by another suite of the list, except that
  * an update may set other columns. (Compared by recording the statements of each suite, last in November 2026.)
  */
@@ -54,7 +60,7 @@ const opensDatabase = /from '[^']*\/(testing\/|test-)/
 
 /**
  * Suites that also run on PostgreSQL: those beside a repository or table that open a database and run statements of
- * their own, and `others`.
+ * their own, `others` and `onlyPostgres`.
  */
 export function listPostgresSuites(): string[] {
   const beside = listTableFolders()
@@ -62,7 +68,7 @@ export function listPostgresSuites(): string[] {
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !path.includes('/sqlite-') && !sameStatements.includes(path))
     .filter((path) => opensDatabase.test(readFileSync(path, 'utf8')))
-  return [...beside, ...others].toSorted()
+  return [...beside, ...others, ...onlyPostgres].toSorted()
 }
 
 export function listTableFolders(): string[] {

@@ -1,7 +1,8 @@
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, expect, test } from 'vitest'
 import type { Ports } from '#server/engine/ports.ts'
 import { buildFlow } from '#server/testing/conversation-flow.ts'
+import { openPglite } from '#server/testing/open-pglite.ts'
 import { prepareRun } from '#server/testing/run-test-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
@@ -100,7 +101,7 @@ test('our own store reports the same counts, and contains the connected document
 
 test('a Flowise table is still used, and invalid identifiers are rejected', async () => {
   const shelf = await openShelf()
-  const database = openDatabase()
+  const database = await openDatabase()
   await database.exec(`
     create table my_records (uuid uuid primary key default gen_random_uuid(), key text not null, namespace text not null,
       updated_at double precision not null, group_id text, doc_id text, unique (key, namespace));
@@ -159,19 +160,19 @@ test('over the HTTP API, records belong to the flow and outlive the request', as
 })
 
 /** Shared by all tests, because PostgreSQL takes seconds to start. */
-let database: PGlite | undefined
+let database: Promise<PGlite> | undefined
 function openDatabase() {
-  database ??= new PGlite()
+  database ??= openPglite()
   return database
 }
-afterAll(() => database?.close())
+afterAll(async () => (await database)?.close())
 
 async function openShelf() {
   const { chat, embed, fetch, world, pinecone, calls } = await openLibrary()
   const connections: unknown[] = []
   const sql: Ports['sql'] = async (settings, text, values = []) => {
     connections.push(settings)
-    return (await openDatabase().query<Record<string, unknown>>(text, [...values])).rows
+    return (await (await openDatabase()).query<Record<string, unknown>>(text, [...values])).rows
   }
   const name = `museum${Math.random().toString(36).slice(2)}`
 

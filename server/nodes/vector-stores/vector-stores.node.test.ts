@@ -1,4 +1,3 @@
-import { PGlite } from '@electric-sql/pglite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AnyCall, NodeDefinition } from '#server/engine/define-node.ts'
 import type {
@@ -10,6 +9,7 @@ import type {
 } from '#server/engine/handles.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
+import { openPglite } from '#server/testing/open-pglite.ts'
 import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
 import { createSqlPort } from '#server/upstream/vector-stores/open-postgres.ts'
 import { openFake, openPinecone } from '#server/upstream/vector-stores/testing/fakes.ts'
@@ -311,7 +311,7 @@ test('our own store without documents is reported', () => {
 
 /** PostgreSQL with the pgvector parts in use: its type and its three distances, written in SQL. */
 async function aVectorDatabase() {
-  const database = new PGlite()
+  const database = await openPglite()
   onTestFinished(() => database.close())
   const sums = (expression: string) => `select ${expression} from
     jsonb_array_elements_text(a::jsonb) with ordinality as x(v, i)

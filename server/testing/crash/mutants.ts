@@ -2,6 +2,9 @@
 export type Mutant = { edits: readonly Edit[] }
 type Edit = { file: string; find: string; put: string }
 
+/** Between the two halves of what a mutant tears apart. Most kills fall into it, so few are needed. */
+const GAP_MS = 300
+
 const receive = `const { oid, status, kurus, isTest, failure, body } = cards().readNotification(text)
     rejectIfUnsound()
     return store.transaction(async (tx) => {`
@@ -37,7 +40,7 @@ export const mutants = {
       {
         file: '/settlement.ts',
         find: 'await wallet.post(tx, {',
-        put: 'setTimeout(() => store.transaction((later) => wallet.post(later, topup)).catch(() => undefined), 30)\n    const topup = ({',
+        put: `setTimeout(() => store.transaction((later) => wallet.post(later, topup)).catch(() => undefined), ${GAP_MS})\n    const topup = ({`,
       },
       {
         file: '/settlement.ts',
@@ -53,7 +56,7 @@ export const mutants = {
         find: receive,
         put: receive.replace(
           'return store.transaction(',
-          "await 0; setTimeout(() => store.transaction(work).catch(() => undefined), 30)\n    return { oid, outcome: 'credited' as const }\n    async function work(tx: any) {\n      await 0; return (",
+          `await 0; setTimeout(() => store.transaction(work).catch(() => undefined), ${GAP_MS})\n    return { oid, outcome: 'credited' as const }\n    async function work(tx: any) {\n      await 0; return (`,
         ),
       },
       {
@@ -70,7 +73,7 @@ export const mutants = {
       {
         file: '/wallet-admin.service.ts',
         find: 'await audit.append(tx, {',
-        put: 'setTimeout(() => store.transaction((later) => write(later)).catch(() => undefined), 30)\n    const write = (later: any) => audit.append(later, {',
+        put: `setTimeout(() => store.transaction((later) => write(later)).catch(() => undefined), ${GAP_MS})\n    const write = (later: any) => audit.append(later, {`,
       },
     ],
   },

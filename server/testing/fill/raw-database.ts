@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import Database from 'better-sqlite3'
 import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
 import { migrate as migrateSqlite } from 'drizzle-orm/better-sqlite3/migrator'
@@ -20,6 +20,7 @@ import { createSqliteSide } from '#server/db/move/sqlite-side.ts'
 import { toPostgres, toSqlite } from '#server/db/move/values.ts'
 import type { Store, Writer } from '#server/db/store.ts'
 import { inTransaction } from '#server/db/transaction-scope.ts'
+import { openPglite } from '../open-pglite.ts'
 
 /** A database as its migrations make it, written to without the product. */
 export type RawDatabase = {
@@ -55,15 +56,15 @@ type RawPostgres = RawDatabase & { connection: Connection; openStore(): Store; u
 export async function openRawPostgres(): Promise<RawPostgres> {
   // biome-ignore lint/style/noProcessEnv: set by the configuration of the tests
   const { DATABASE_URL: url = '' } = process.env
-  return /^postgres(ql)?:/.test(url) ? openDatabase(url) : openPglite()
+  return /^postgres(ql)?:/.test(url) ? openDatabase(url) : openRawPglite()
 }
 
 // Starting takes seconds, so the tests of a worker share one, which is emptied for each.
-let shared: PGlite | undefined
+let shared: Promise<PGlite> | undefined
 
-async function openPglite(): Promise<RawPostgres> {
-  shared ??= new PGlite()
-  const pglite = shared
+async function openRawPglite(): Promise<RawPostgres> {
+  shared ??= openPglite()
+  const pglite = await shared
   await pglite.exec(`drop schema if exists drizzle cascade; drop schema if exists flowtill_move cascade;
     drop schema public cascade; create schema public`)
   const db = drizzlePglite(pglite)

@@ -1,9 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { flows } from '#server/features/flows/flows.table.ts'
 import { policy } from '#server/policy.ts'
 import { callsOf, statusOf } from './calls.ts'
 import { fieldsOf, idFieldsOf, makeInput } from './inputs.ts'
 import { openTenants, type Tenants } from './open-tenants.ts'
-import { readAll, readTables } from './tables.ts'
 
 // Eve calls every procedure that users may call, with every id of ada's. The procedures come from the policy table
 // and their inputs from the schemas, so new procedures are covered automatically.
@@ -18,7 +19,6 @@ const testedRoutes = [...policy.keys()].filter((route) => {
   const takesIds = idFieldsOf(route).length > 0 || /:\w*id/i.test(route)
   return may !== 'admin' && takesIds && !publicById.has(route) && !visibleToUsers.has(route)
 })
-const tables = await readTables()
 const adasData = /Her flow|Her key|Her question|Her own street|Lovelace|ada@example|sk-planted/
 
 let tenants: Tenants
@@ -76,8 +76,7 @@ test('none of ada’s data was changed', async () => {
 
 async function readAdasFlows() {
   const { store, ada } = tenants
-  const stored = await readAll(store.db, tables)
-  return stored.get('flows')?.filter(({ userId }) => userId === ada.user.id)
+  return store.db.select().from(flows).where(eq(flows.userId, ada.user.id))
 }
 
 function plainInput(route: string) {

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openPglite } from '#server/testing/open-pglite.ts'
 import { AppError } from '#shared/errors.ts'
 import { createQueryDatabase } from './query-database.ts'
 
@@ -162,7 +162,7 @@ describe('PostgreSQL', () => {
 
 /** PostgreSQL in this process behind a socket. One connection at a time suffices for one statement. */
 async function aPostgres() {
-  const database = await PGlite.create()
+  const database = await openPglite()
   await database.exec(
     "CREATE TABLE item (name TEXT, price INT); INSERT INTO item VALUES ('tea', 3), ('bread', 2); CREATE SEQUENCE numbers",
   )
