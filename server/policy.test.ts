@@ -217,6 +217,8 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   }),
   'writing.instruction': ({ flowId }) => ({ flowId, task: 'Answer briefly', model: aModel }),
   'writing.reply': ({ flowId }) => ({ flowId, chatId: 'chat' }),
+  'writing.watchReply': ({ flowId, runId }) => ({ flowId, chatId: 'chat', runId }),
+  'writing.stopReply': ({ flowId, runId }) => ({ flowId, chatId: 'chat', runId }),
   'writing.steps': ({ flowId }) => ({ flowId, description: 'Answer briefly', model: aModel }),
   'speaking.voices': () => ({ provider: 'openai', credentialId: 'none' }),
   'POST /api/v1/text-to-speech/generate': ({ flowId: chatflowId, messageId: chatMessageId }) => ({
