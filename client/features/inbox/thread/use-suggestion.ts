@@ -14,6 +14,7 @@ export function useSuggestion({ flowId, chatId }: ChatKey, onText: (text: string
   const { suggestionCut } = useTexts().inbox.reply
   const errorText = useErrorText()
   const written = useRef('')
+  const isOver = useRef(true)
   const begin = trpc.writing.reply.useMutation()
   const stop = trpc.writing.stopReply.useMutation()
   const draft = useMemo(
@@ -23,6 +24,7 @@ export function useSuggestion({ flowId, chatId }: ChatKey, onText: (text: string
   useStopWhenLeft(draft)
 
   function end(text?: string) {
+    isOver.current = true
     setRunId(undefined)
     setProblem(text)
   }
@@ -51,12 +53,13 @@ export function useSuggestion({ flowId, chatId }: ChatKey, onText: (text: string
   trpc.writing.watchReply.useSubscription(draft ?? skipToken, {
     onData: ({ data }) => handle(data.event),
     onError: () => end(suggestionCut),
-    // Without an ending: the server was restarted.
-    onComplete: () => runId && end(suggestionCut),
+    // Without an ending: the server was restarted. An ending may come with it, before the next render.
+    onComplete: () => isOver.current || end(suggestionCut),
   })
 
   async function start() {
     written.current = ''
+    isOver.current = false
     setProblem(undefined)
     try {
       setRunId((await begin.mutateAsync({ flowId, chatId })).runId)
