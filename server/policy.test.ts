@@ -234,6 +234,8 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   }),
   'writing.instruction': ({ flowId }) => ({ flowId, task: 'Answer briefly', model: aModel }),
   'writing.reply': ({ flowId, chatId }) => ({ flowId, chatId }),
+  'writing.watchReply': ({ flowId, chatId, runId }) => ({ flowId, chatId, runId }),
+  'writing.stopReply': ({ flowId, chatId, runId }) => ({ flowId, chatId, runId }),
   'writing.steps': ({ flowId }) => ({ flowId, description: 'Answer briefly', model: aModel }),
   'speaking.voices': () => ({ provider: 'openai', credentialId: 'none' }),
   'POST /api/v1/text-to-speech/generate': ({ flowId: chatflowId, messageId: chatMessageId }) => ({

@@ -487,7 +487,9 @@ const procedureRules: ProcedureRules<Procedures> = {
     // Calls a model at the expense of the flow's owner.
     instruction: { may: 'user', owned: true, rejectsImpersonator: true },
     steps: { may: 'user', owned: true, rejectsImpersonator: true },
-    reply: { may: 'user', owned: true, rejectsImpersonator: true },
+    reply: { may: 'user', owned: true, moderated: true, rejectsImpersonator: true },
+    watchReply: { may: 'user', owned: true, moderated: true },
+    stopReply: { may: 'user', owned: true, moderated: true },
   },
   messages: {
     stats: { may: 'user', key: 'chatflows:view', owned: true, moderated: true },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { chatKey } from './conversations.ts'
 import { type FollowUpProvider, followUpNames, followUpProviders } from './flow-providers.ts'
 
 /** Maximum length of a task or a description, in characters. */
@@ -57,6 +58,15 @@ export const writeStepsInput = z.object({
   description: requestText,
   model: completeModelChoice.optional(),
 })
+
+/** The run that drafts a reply in a conversation. */
+export const draftKey = chatKey.extend({ runId: z.string().max(100) })
+export type DraftKey = z.infer<typeof draftKey>
+
+/** `token`: the next piece of the draft. Its endings have all of it. */
+export type DraftEvent =
+  | { type: 'token' | 'run_finished' | 'run_stopped'; text: string }
+  | { type: 'run_failed'; code: string; message: string }
 
 /** Micro-dollars charged to the wallet. */
 const costMicro = z.int().min(0)

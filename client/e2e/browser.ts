@@ -96,6 +96,11 @@ export async function signInAdmin(page: Page, url: string, path = '/app/usage-bi
   await page.goto(url + path)
 }
 
+export async function signIn(page: Page, url: string, person: object, path: string) {
+  await enter(page, `${url}/api/v1/auth/login`, person)
+  await page.goto(url + path)
+}
+
 /** Begins a session in the page as the screens do. Only the page's origin must be open. */
 async function enter(page: Page, endpoint: string, data: object) {
   const response = await page.context().request.post(endpoint, { data })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { still } from './axe.ts'
-import { callAs, openBrowser, signInAdmin } from './browser.ts'
+import { callAs, openBrowser, register, signIn, signInAdmin } from './browser.ts'
 import { ask, lastAnswer, openPublicFlow, phone } from './public-chat.ts'
 
 const browser = openBrowser()
@@ -26,6 +26,7 @@ test('an operator lets a draft be written, stops one, changes it, and sends it; 
   await suggest.click()
   await expect.poll(() => field.inputValue()).toMatch(/^Hello!\n\n[\s\S]*25/)
   await suggest.waitFor()
+  expect(await desk.locator('.inbox-reply').getByRole('alert').count()).toBe(0)
   expect(await visitor.getByRole('log').innerText()).not.toContain('Hello!')
   await field.fill('It is 25, says root.')
   await desk.getByRole('button', { name: 'Send', exact: true }).click()
@@ -49,5 +50,26 @@ test('an operator lets a draft be written, stops one, changes it, and sends it; 
   await suggest.click()
   await desk.locator('.inbox-reply').getByRole('alert').waitFor()
   expect(await field.inputValue()).toBe('')
+  expect(complaints).toEqual([])
+})
+
+test('a moderator gets a draft in a conversation of another owner, and reads nothing about money', async () => {
+  const { id, visit, owner } = await openPublicFlow(browser, { flowData: aDemoFlow() })
+  const { page: visitor } = await visit(phone)
+  await ask(visitor, 'What is 12 * 7?')
+  await expect.poll(() => lastAnswer(visitor).innerText()).toContain('84')
+  const { page: desk, url, complaints } = await browser.openPage(still)
+  const person = await register(desk, url, '/api/v1/ping')
+  const { id: userId } = (await callAs(desk, 'GET', '/auth/me')) as { id: string }
+  await callAs(owner, 'PUT', `/auth/users/${userId}`, { role: 'MODERATOR' })
+  // A new role ends the session.
+  await signIn(desk, url, person, `/app/chatflows?messages=${id}`)
+  await desk.getByRole('list', { name: 'Conversations' }).getByRole('button').first().click()
+
+  const suggest = desk.getByRole('button', { name: 'Suggest a reply' })
+  await suggest.click()
+
+  await expect.poll(() => desk.getByRole('textbox', { name: 'Reply' }).inputValue()).toContain('look it up')
+  expect(await suggest.getAttribute('title')).not.toContain('charge')
   expect(complaints).toEqual([])
 })

@@ -6,6 +6,8 @@ import { simulateTakeover } from '../testing/takeover/simulate-takeover.ts'
 // Each seed decides about its flow, the order of all calls and commits, the failures and the answers.
 const seeds = read('--seeds') ?? 1_000
 const from = read('--from') ?? 1
+/** A long run says now and then how far it is. */
+const REPORTED = 5_000
 const startedAt = performance.now()
 const failed = process.argv.includes('takeover') ? await simulateTakeovers() : await simulateRuns()
 process.exit(failed > 0 ? 1 : 0)
@@ -23,7 +25,7 @@ async function simulateRuns(): Promise<number> {
     }
   }
   process.stdout.write(
-    `${seeds} seeds from ${from}, ${perSecond()}/s: ${total.failures} failures, ${total.claims} claims of orphans, ${total.uncertain} uncertain ` +
+    `${seeds} seeds from ${from}, ${perSecond(seeds)}/s: ${total.failures} failures, ${total.claims} claims of orphans, ${total.uncertain} uncertain ` +
       `calls decided, ${total.failed} failed.\n`,
   )
   return total.failed
@@ -31,6 +33,11 @@ async function simulateRuns(): Promise<number> {
 
 async function simulateTakeovers(): Promise<number> {
   const total = { failed: 0, acknowledged: 0, cut: 0, withheld: 0, answered: 0 }
+  const report = (done: number) =>
+    process.stdout.write(
+      `${done} seeds from ${from}, ${perSecond(done)}/s: ${total.acknowledged} switches acknowledged, ${total.answered} questions answered, ` +
+        `${total.cut} answers cut, ${total.withheld} withheld, ${total.failed} failed.\n`,
+    )
   for (let seed = from; seed < from + seeds; seed += 1) {
     const { issues, story, ...counts } = await simulateTakeover(seed)
     for (const name of ['acknowledged', 'cut', 'withheld', 'answered'] as const) {
@@ -40,16 +47,17 @@ async function simulateTakeovers(): Promise<number> {
       total.failed += 1
       process.stdout.write(`seed ${seed}: ${issues.slice(0, 3).join('; ')}\n  ${story.join('\n  ')}\n`)
     }
+    const done = seed - from + 1
+    if (done % REPORTED === 0 && done < seeds) {
+      report(done)
+    }
   }
-  process.stdout.write(
-    `${seeds} seeds from ${from}, ${perSecond()}/s: ${total.acknowledged} switches acknowledged, ${total.answered} questions answered, ` +
-      `${total.cut} answers cut, ${total.withheld} withheld, ${total.failed} failed.\n`,
-  )
+  report(seeds)
   return total.failed
 }
 
-function perSecond() {
-  return Math.round(seeds / ((performance.now() - startedAt) / 1_000))
+function perSecond(done: number) {
+  return Math.round(done / ((performance.now() - startedAt) / 1_000))
 }
 
 function read(flag: string) {

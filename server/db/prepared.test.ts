@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { variables } from '#server/features/variables/variables.table.ts'
 import { createTestStore } from '#server/testing/test-store.ts'
-import { placeholders, prepared } from './prepared.ts'
+import { placeholders, prepared, unplanned } from './prepared.ts'
 import type { Reader, Writer } from './store.ts'
 
 const insert = prepared((tx: Writer) =>
@@ -54,4 +54,25 @@ test('a missing value is an error, never the value of the previous call', async 
   await expect(store.transaction((tx) => insert(tx).execute(rest))).rejects.toThrow(/value/i)
   expect(value).toBe('Bursa')
   expect(await select(store.db).execute({ name: 'CITY' })).toEqual([])
+})
+
+test('values that do not concern the plan of a query are used like others', async () => {
+  const store = await createTestStore()
+  const named = prepared((db: Reader) =>
+    db
+      .select({ name: variables.name })
+      .from(variables)
+      .where(eq(variables.type, unplanned('type')))
+      .orderBy(variables.name)
+      .limit(unplanned('limit') as never)
+      .prepare(),
+  )
+  for (const name of ['TONE', 'CITY', 'AREA']) {
+    await store.transaction((tx) => insert(tx).execute(variable(name, 'x')))
+  }
+
+  const read = (type: string, limit: number) => named(store.db).execute({ type, limit })
+  expect(await read('static', 2)).toEqual([{ name: 'AREA' }, { name: 'CITY' }])
+  expect(await read('static', 9)).toHaveLength(3)
+  expect(await read('none', 9)).toEqual([])
 })

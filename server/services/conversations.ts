@@ -186,6 +186,9 @@ export function createConversations(deps: Deps) {
       speak: adapters.speak,
       listVoices: adapters.listVoices,
     }),
-    writing: createWritingService({ ...base, ...world, catalogue, flows, runs, messages, openCredential }),
+    writing: createWritingService({
+      ...{ ...base, ...world, catalogue, flows, runs, messages, openCredential },
+      requireAnswerable: takeover.requireSwitchable,
+    }),
   }
 }

@@ -172,6 +172,7 @@ export const inbox = {
     filesFailed: 'The files were not sent.',
     suggest: 'Suggest a reply',
     suggestHelp: 'The flow’s model writes a draft, charged like an answer. You send it.',
+    suggestHelpFree: 'The flow’s model writes a draft. You send it.',
     stopSuggestion: 'Stop',
     suggestionCut: 'The draft was interrupted. Try again.',
     send: 'Send',

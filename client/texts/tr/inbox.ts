@@ -172,6 +172,7 @@ export const inbox: typeof english = {
     filesFailed: 'Dosyalar gönderilmedi.',
     suggest: 'Yanıt öner',
     suggestHelp: 'Akışın modeli bir taslak yazar; ücreti bir yanıtınki gibidir. Göndermek size kalır.',
+    suggestHelpFree: 'Akışın modeli bir taslak yazar. Göndermek size kalır.',
     stopSuggestion: 'Durdur',
     suggestionCut: 'Taslak yarıda kaldı. Yeniden deneyin.',
     send: 'Gönder',

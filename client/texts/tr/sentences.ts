@@ -371,6 +371,9 @@ export const sentences: Record<string, string> = {
   'SQLite files are read only from the databases folder of this server.':
     'SQLite dosyaları yalnızca bu sunucunun veritabanı klasöründen okunur.',
   'This chatbot is not available right now.': 'Bu sohbet botu şu anda kullanılamıyor.',
+  'This draft does not exist.': 'Böyle bir taslak yok.',
+  'No draft is available right now. Write the reply yourself.':
+    'Şu anda taslak hazırlanamıyor. Yanıtı kendiniz yazın.',
   'The payment is not as it was ordered. An administrator looks into it.':
     'Ödeme, siparişle uyuşmuyor. Bir yönetici inceliyor.',
   'The account was removed before the payment arrived. Refund it at PayTR.':

@@ -120,6 +120,25 @@ test('links to files of the conversation are signed, others are not', async () =
   expect((await openLink(world, linkIn(own))).statusCode).toBe(404)
 })
 
+test('links are absolute: with a title, without Markdown, and to other pages of this server', async () => {
+  const world = await openChannels()
+  const { id, say, sent } = await world.connectTelegram()
+  await say('Hello')
+  const { answer, keep } = await chatOf(world, id)
+  const { url } = await keep('report.csv', report)
+
+  await answer(`[titled](${url} "Report") & bare ${url}. & [page](/docs) & either/or & \`1/2\``)
+  await world.settle(id)
+
+  const [titled = '', bare = '', page = '', ...others] = ((await sent())[1] ?? '').split(' &amp; ')
+  for (const link of [titled, bare]) {
+    expect((await openLink(world, linkIn(link))).rawPayload).toEqual(report)
+  }
+  expect(bare).toMatch(/[^.]\.$/)
+  expect(linkIn(page)).toMatch(/^https?:\/\/[^/]+\/docs$/)
+  expect(others).toEqual(['either/or', '<code>1/2</code>'])
+})
+
 test('WhatsApp gets a file once it is uploaded: with a caption, a name, and a link for what it does not take', async () => {
   const world = await openChannels()
   const { id, say, sent } = await world.connectWhatsapp()

@@ -37,7 +37,9 @@ export function contentOf(
       }
       return name ? '' : `[${label || url}](${addressOf(url)})`
     })
-    .replace(/\]\((\/[^()\s]+)\)/g, (_, url: string) => `](${addressOf(url)})`)
+    .replace(/\]\((\/[^()\s]+)(?:\s+"[^"\n]*")?\)/g, (_, url: string) => `](${addressOf(url)})`)
+    // Bare, as models write it that do not know Markdown. A sentence may end after it.
+    .replace(/(?<![\w/(])\/api\/v1\/get-upload-file\?[^\s()<>"'`\]]*[^\s()<>"'`\].,;:!?]/g, addressOf)
   const files = [
     ...(extras?.fileUploads ?? []).flatMap(({ type, name, mime }) =>
       type.startsWith('stored-file') ? [{ ...fileOf(name), ...(mime && { mime }) }] : [],

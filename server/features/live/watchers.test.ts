@@ -19,6 +19,8 @@ function openRoom() {
       isAllowed,
       behind,
       written: [] as Buffer[],
+      /** Without what a connection hears about itself. */
+      news: () => state.written.filter((bytes) => !/multiConnectionNotice|heartbeat/.test(bytes.toString())),
       closedWith: 0,
       isGone: false,
       sent: [] as string[],
@@ -70,7 +72,7 @@ test('a reader that falls behind is dropped, and the others go on', () => {
 
   expect([slow.state.isGone, fast.state.isGone]).toEqual([true, false])
   expect(slow.state.written).toEqual([])
-  expect(fast.state.written).toEqual([toFrame('hello'), toFrame('again')])
+  expect(fast.state.news()).toEqual([toFrame('hello'), toFrame('again')])
 })
 
 test('frames that come together are sent together, as the same bytes for everyone', () => {
@@ -81,7 +83,21 @@ test('frames that come together are sent together, as the same bytes for everyon
 
   publish('hello')
 
-  expect(first.state.written[0]).toBe(second.state.written[0])
+  expect(first.state.news()).toHaveLength(1)
+  expect(first.state.news()[0]).toBe(second.state.news()[0])
+})
+
+test('connections of an operator that come and go together are reported once, to those that are left', () => {
+  const { connect } = openRoom()
+  const all = Array.from({ length: 5 }, () => connect())
+  for (const { say } of all) {
+    say(subscription)
+  }
+  all[4]?.socket.emit('close')
+  vi.advanceTimersByTime(100)
+
+  const notice = toFrame(JSON.stringify({ type: 'multiConnectionNotice', connections: 4 }))
+  expect(all.map(({ state }) => state.written)).toEqual([[notice], [notice], [notice], [notice], []])
 })
 
 test('who does not subscribe, says too much, falls silent or may not watch any more is disconnected', async () => {

@@ -3,14 +3,19 @@ import type { Caller } from '#server/caller.ts'
 import { streamsOpen } from '#server/telemetry/metrics/instruments.ts'
 import { parseJson } from '#shared/json.ts'
 import { type LiveFrame, type LiveRequest, liveRequestSchema } from '#shared/live.ts'
+import { toFrame } from './fan-out.ts'
 import type { LiveService, Watched } from './live.service.ts'
 
 /** A reader that is so many bytes behind is dropped. It reads what it has missed when it connects again. */
 const MAX_BEHIND_BYTES = 64 * 1024
 const BEAT_MS = 25_000
+/** Parts of a beat, each with its share of the sockets: all at once would hold up messages. */
+const PARTS = 25
 /** Without a sign of life for so long, the other side is gone. */
 const SILENT_MS = 65_000
 const SUBSCRIBE_MS = 10_000
+/** Connections of an operator that come and go together, such as after a restart, are reported once. */
+const NOTICE_MS = 100
 /** Requests of a socket between two beats. */
 const MAX_REQUESTS = 100
 
@@ -32,7 +37,6 @@ type Socket = {
   readonly readyState: number
   readonly OPEN: number
   send(text: string): void
-  ping(): void
   close(code: number): void
   terminate(): void
   on(event: 'message', listener: (data: unknown) => void): unknown
@@ -49,19 +53,29 @@ type New = {
   watched: Watched
   isStillAllowed(): Promise<boolean>
 }
-type Watcher = New & { seenAt: number; requests: number; leave?: () => void }
+type Watcher = New & { seenAt: number; requests: number; leave?: () => void; part: Set<Watcher>; own: Group }
+/** Connections of one operator to one flow. */
+type Group = Set<Watcher>
 
 /** Open WebSockets of operators. */
 export function createWatchers({ live, inbox }: Deps) {
-  const watchers = new Set<Watcher>()
+  const parts = Array.from({ length: PARTS }, () => new Set<Watcher>())
+  const groups = new Map<string, Group>()
+  const changed = new Set<Group>()
   let beat: NodeJS.Timeout | undefined
+  let count = 0
+  let turn = 0
 
   function add(opened: New) {
-    const watcher: Watcher = { ...opened, seenAt: performance.now(), requests: 0 }
+    const part = parts[(turn + count) % PARTS] as Set<Watcher>
+    const own = groupOf(opened)
+    const watcher: Watcher = { ...opened, seenAt: performance.now(), requests: 0, part, own }
     const { socket, connectionId } = watcher
-    watchers.add(watcher)
+    part.add(watcher)
+    own.add(watcher)
+    count += 1
     streamsOpen.add(1, 'websocket')
-    beat ??= setInterval(beatAll, BEAT_MS).unref()
+    beat ??= setInterval(beatNext, BEAT_MS / PARTS).unref()
     socket.on('message', (data) => void receive(watcher, String(data)))
     socket.on('pong', () => see(watcher))
     socket.on('close', () => remove(watcher))
@@ -70,11 +84,16 @@ export function createWatchers({ live, inbox }: Deps) {
   }
 
   function remove(watcher: Watcher) {
-    watchers.delete(watcher)
+    watcher.part.delete(watcher)
+    watcher.own.delete(watcher)
+    count -= 1
     streamsOpen.add(-1, 'websocket')
     watcher.leave?.()
     noticeOthers(watcher)
-    if (watchers.size === 0) {
+    if (watcher.own.size === 0) {
+      groups.delete(groupKey(watcher))
+    }
+    if (count === 0) {
       clearInterval(beat)
       beat = undefined
     }
@@ -127,22 +146,38 @@ export function createWatchers({ live, inbox }: Deps) {
     }
   }
 
-  function noticeOthers({ caller, chatflowId }: Watcher) {
-    const own = [...watchers].filter((each) => each.caller.id === caller.id && each.chatflowId === chatflowId)
-    for (const watcher of own) {
-      send(watcher, { type: 'multiConnectionNotice', connections: own.length })
-    }
+  function groupOf(opened: New): Group {
+    const group = groups.get(groupKey(opened)) ?? new Set()
+    groups.set(groupKey(opened), group)
+    return group
   }
 
-  function beatAll() {
-    const text = JSON.stringify({ type: 'heartbeat', timestamp: Date.now() } satisfies LiveFrame)
-    for (const watcher of watchers) {
+  function noticeOthers({ own }: Watcher) {
+    if (changed.size === 0) {
+      setTimeout(noticeAll, NOTICE_MS).unref()
+    }
+    changed.add(own)
+  }
+
+  function noticeAll() {
+    for (const group of changed) {
+      const frame = frameOf({ type: 'multiConnectionNotice', connections: group.size })
+      for (const watcher of group) {
+        write(watcher, frame)
+      }
+    }
+    changed.clear()
+  }
+
+  function beatNext() {
+    turn = (turn + 1) % PARTS
+    const frames = Buffer.concat([PING, frameOf({ type: 'heartbeat', timestamp: Date.now() })])
+    for (const watcher of parts[turn] ?? []) {
       watcher.requests = 0
       if (performance.now() - watcher.seenAt > SILENT_MS) {
         watcher.socket.terminate()
       } else {
-        watcher.socket.ping()
-        watcher.socket.send(text)
+        write(watcher, frames)
         void endIfRejected(watcher)
       }
     }
@@ -155,7 +190,7 @@ export function createWatchers({ live, inbox }: Deps) {
   }
 
   function close() {
-    for (const { socket } of watchers) {
+    for (const { socket } of parts.flatMap((part) => [...part])) {
       socket.close(codes.tryAgain)
     }
   }
@@ -164,6 +199,13 @@ export function createWatchers({ live, inbox }: Deps) {
 }
 
 type PresenceRequest = Extract<LiveRequest, { type: 'presence' }>
+
+const groupKey = ({ caller, chatflowId }: New) => `${caller.id} ${chatflowId}`
+
+/** Without a payload. */
+const PING = Buffer.from([0x89, 0])
+
+const frameOf = (frame: LiveFrame) => toFrame(JSON.stringify(frame))
 
 function see(watcher: Watcher) {
   watcher.seenAt = performance.now()

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '#server/db/dialect.ts'
-import { placeholders, prepared } from '#server/db/prepared.ts'
+import { placeholders, prepared, unplanned } from '#server/db/prepared.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { messageFeedback } from '#server/features/feedback/feedback.table.ts'
 import { type RunRow, runs } from '#server/features/runs/runs.table.ts'
@@ -43,16 +43,16 @@ const isCompleted = or(isNull(messages.runId), eq(runs.state, 'finished'))
 const historySelect = prepared((db: Reader) =>
   selectHistory(
     db,
-    eq(messages.flowId, sql.placeholder('flowId')),
-    eq(messages.sessionId, sql.placeholder('sessionId')),
+    eq(messages.flowId, unplanned('flowId')),
+    eq(messages.sessionId, unplanned('sessionId')),
   ).prepare(),
 )
 
 const historyBefore = prepared((db: Reader) =>
   selectHistory(
     db,
-    eq(messages.flowId, sql.placeholder('flowId')),
-    eq(messages.sessionId, sql.placeholder('sessionId')),
+    eq(messages.flowId, unplanned('flowId')),
+    eq(messages.sessionId, unplanned('sessionId')),
     sql`coalesce(${runs.endedDate}, ${messages.createdDate}) <= ${sql.param(sql.placeholder('before'), runs.endedDate)}`,
     sql`coalesce(${messages.runId}, '') <> ${sql.placeholder('runId')}`,
   ).prepare(),
@@ -71,7 +71,7 @@ function selectHistory(db: Reader, ...conditions: SQL[]) {
     .leftJoin(runs, eq(runs.id, messages.runId))
     .where(and(...conditions, isCompleted))
     .orderBy(desc(messages.createdDate), asc(messages.role), desc(messages.id))
-    .limit(MAX_COUNT)
+    .limit(sql.raw(String(MAX_COUNT)) as never)
 }
 
 export async function insertMessage(tx: Writer, row: Omit<MessageRow, 'number'>) {
@@ -166,13 +166,13 @@ const messagesAfter = prepared((db: Reader) =>
     .leftJoin(runs, eq(runs.id, messages.runId))
     .where(
       and(
-        eq(messages.flowId, sql.placeholder('flowId')),
-        eq(messages.chatId, sql.placeholder('chatId')),
-        gt(messages.sequence, sql.placeholder('sequence')),
+        eq(messages.flowId, unplanned('flowId')),
+        eq(messages.chatId, unplanned('chatId')),
+        gt(messages.sequence, unplanned('sequence')),
       ),
     )
     .orderBy(asc(messages.sequence))
-    .limit(sql.placeholder('limit'))
+    .limit(unplanned('limit') as never)
     .prepare(),
 )
 

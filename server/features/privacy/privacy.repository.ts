@@ -53,12 +53,17 @@ export function listNotesOf(db: Reader, flowId: string, chatId: string) {
     .orderBy(asc(conversationEntries.createdDate))
 }
 
-/** Runs of these chats, and the runs they have called. */
+/** Runs of these chats, those that drafted replies in them, and the runs they have called. */
 export async function listRunsOf(db: Reader, flowId: string, chatIds: readonly string[]) {
   const found = await db
     .select()
     .from(runs)
-    .where(and(eq(runs.flowId, flowId), inArray(runs.chatId, [...chatIds])))
+    .where(
+      and(
+        eq(runs.flowId, flowId),
+        or(inArray(runs.chatId, [...chatIds]), inArray(runs.sessionId, [...chatIds])),
+      ),
+    )
   for (let callers = found; callers.length > 0; ) {
     const ids = callers.map(({ id }) => id)
     callers = await db.select().from(runs).where(inArray(runs.parentRunId, ids))

@@ -144,3 +144,16 @@ test('what a platform has reported of a visitor is erased, and a repeated report
   expect(await store.db.select().from(channelParts)).toEqual([])
   expect(JSON.stringify(await store.db.select().from(channelEvents))).not.toContain('Zeynep')
 })
+
+test('what was drafted for the operator of an erased conversation is removed with it', async () => {
+  const { store, services, change, read, flowId } = await openVisitors({ listen: true })
+  const { runId } = await change<{ runId: string }>('writing.reply', { flowId, chatId: 'mia-phone' })
+  await expect.poll(async () => (await services.runs.find(runId))?.state).toBe('finished')
+  const traces = () => store.db.select().from(runLog).where(eq(runLog.runId, runId))
+  expect(JSON.stringify(await traces())).toContain('model_finished')
+
+  await change<Erased>('privacy.erase', { flowId, chatId: 'mia-desk' })
+
+  expect(await traces()).toEqual([])
+  expect(await read('inbox.thread', { flowId, chatId: 'tom' })).toHaveProperty('messages')
+})

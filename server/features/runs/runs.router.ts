@@ -1,20 +1,10 @@
-import { tracked } from '@trpc/server'
 import { z } from 'zod'
+import { lastEventId, trackEvents } from '#server/track-events.ts'
 import { procedure, router } from '#server/trpc.ts'
 import { isoDate } from '#shared/dates.ts'
-import {
-  runHistoryInput,
-  runHistorySchema,
-  runStates,
-  runTraceSchema,
-  type WatchedEvent,
-} from '#shared/runs.ts'
+import { runHistoryInput, runHistorySchema, runStates, runTraceSchema } from '#shared/runs.ts'
 
-const watchInput = z.object({
-  runId: z.string(),
-  /** The last event the watcher has received; the browser sends it when it reconnects. */
-  lastEventId: z.coerce.number<string | number>().min(0).nullish(),
-})
+const watchInput = z.object({ runId: z.string(), lastEventId })
 
 export const runsRouter = router({
   get: procedure
@@ -63,13 +53,7 @@ export const runsRouter = router({
   // Rejected before the stream begins: the client would treat an error within it as a lost connection and
   // reconnect forever.
   watch: procedure.input(watchInput).subscription(async ({ ctx, input, signal }) => {
-    const { runId, lastEventId } = input
-    return track(await ctx.services.runs.watch(ctx.caller.id, runId, lastEventId ?? 0, signal))
+    const { runId, lastEventId: after } = input
+    return trackEvents(await ctx.services.runs.watch(ctx.caller.id, runId, after ?? 0, signal))
   }),
 })
-
-async function* track(events: AsyncIterable<WatchedEvent>) {
-  for await (const { sequence, event } of events) {
-    yield tracked(String(sequence), { sequence, event })
-  }
-}

@@ -194,7 +194,7 @@ export function createTakeoverService(deps: Deps) {
     messages.announceChange({ flowId, userId, chatId })
   }
 
-  /** Throws NOT_FOUND for a conversation that the caller may not read. */
+  /** The conversation, if the caller may answer in it. Throws NOT_FOUND for one that the caller may not read. */
   async function requireSwitchable(caller: Operator, chat: ChatKey) {
     const { conversation } = await inbox.get(caller, chat)
     if (!isSwitchable(conversation)) {
@@ -203,7 +203,7 @@ export function createTakeoverService(deps: Deps) {
     return conversation
   }
 
-  return { switchAi, write, handBack, addNote, removeNote, requestPerson }
+  return { switchAi, write, handBack, addNote, removeNote, requestPerson, requireSwitchable }
 }
 
 export type TakeoverService = ReturnType<typeof createTakeoverService>

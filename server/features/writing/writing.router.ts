@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { lastEventId, trackEvents } from '#server/track-events.ts'
 import { procedure, router } from '#server/trpc.ts'
 import { chatKey } from '#shared/conversations.ts'
 import {
+  draftKey,
   writeInstructionInput,
   writeStepsInput,
   writtenInstructionSchema,
@@ -14,11 +16,21 @@ export const writingRouter = router({
     .output(writtenInstructionSchema)
     .mutation(({ ctx, input, signal }) => ctx.services.writing.instruction(ctx.caller.id, input, signal)),
 
-  /** The draft is watched as the run that writes it, and stopped as such. */
   reply: procedure
     .input(chatKey)
     .output(z.object({ runId: z.string() }))
-    .mutation(({ ctx, input }) => ctx.services.writing.reply(ctx.caller.id, input)),
+    .mutation(({ ctx, input }) => ctx.services.writing.reply(ctx.caller, input)),
+
+  watchReply: procedure
+    .input(draftKey.extend({ lastEventId }))
+    .subscription(async ({ ctx, input, signal }) => {
+      const { lastEventId: after, ...draft } = input
+      return trackEvents(await ctx.services.writing.watchReply(ctx.caller, draft, after ?? 0, signal))
+    }),
+
+  stopReply: procedure
+    .input(draftKey)
+    .mutation(({ ctx, input }) => ctx.services.writing.stopReply(ctx.caller, input)),
 
   steps: procedure
     .input(writeStepsInput)

@@ -6,7 +6,7 @@ import type { ChatRequest, Ports } from '#server/engine/ports.ts'
 import { recordModels } from '#server/engine/record-model.ts'
 import { endingOf } from '#server/engine/run-ending.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
-import type { OpenRun, RunsService } from '#server/features/runs/runs.service.ts'
+import type { OpenRun } from '#server/features/runs/runs.service.ts'
 import type { NewId } from '#server/ids.ts'
 import type { generateInstructionInput } from '#shared/assistants.ts'
 import { AppError } from '#shared/errors.ts'
@@ -28,11 +28,11 @@ type Deps = {
   newId: NewId
   catalogue: Catalogue
   flows: Pick<FlowsService, 'findOwn' | 'get' | 'summaries'>
-  runs: Pick<RunsService, 'start'>
+  runs: Suggesting['runs']
   chat: Ports['chat']
   defaultModel: Ports['defaultModel']
-  store: Suggesting['store']
   messages: Suggesting['messages']
+  requireAnswerable: Suggesting['requireAnswerable']
   openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
 }
 
@@ -175,8 +175,7 @@ export function createWritingService(deps: Deps) {
     }
   }
 
-  const { reply } = createReplySuggestions({ ...deps, openModel })
-  return { instruction, assistantInstruction, steps, reply }
+  return { instruction, assistantInstruction, steps, ...createReplySuggestions({ ...deps, openModel }) }
 }
 
 function rejectNone(): never {

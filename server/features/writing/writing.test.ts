@@ -248,6 +248,7 @@ test('a model mends a flawed plan once, and the better plan is used', async () =
     const writing = createWritingService({
       ...{ store, newId, catalogue, chat, flows: services.flows, runs: services.runs },
       messages: services.messages,
+      requireAnswerable: services.takeover.requireSwitchable,
       defaultModel: async () => ({ settings, chat }),
       openCredential: services.credentials.openFor,
     })

@@ -29,14 +29,14 @@ type Deps = {
   process: Process
   scheduler: Scheduler
   network: ReturnType<typeof createNetwork>
-  database: SimulatedDatabase
+  storeFor: SimulatedDatabase['storeFor']
   newId(): string
   mutant: Mutant | undefined
 }
 
 /** The product's own services, as one process has them. Models, money and the wire are simulated. */
-export function createProcessServices({ process, scheduler, network, database, newId, mutant }: Deps) {
-  const store = database.storeFor(process, scheduler)
+export function createProcessServices({ process, scheduler, network, storeFor, newId, mutant }: Deps) {
+  const store = storeFor(process, scheduler)
   const now = () => new Date(scheduler.now())
   const clock = {
     now: scheduler.now,

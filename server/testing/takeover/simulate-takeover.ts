@@ -1,7 +1,7 @@
 import { setImmediate as turnOver } from 'node:timers/promises'
 import type { VisitorEvent } from '#shared/visitor-events.ts'
 import { createRandom } from '../simulation/random.ts'
-import { openDatabase, place, type SimulatedDatabase } from './database.ts'
+import { isCut, openDatabase, place, type SimulatedDatabase, type StoredMessage } from './database.ts'
 import { createNetwork } from './network.ts'
 import { createScheduler, type Process } from './scheduler.ts'
 import { createProcessServices, type Mutant, type ProcessServices } from './services.ts'
@@ -9,6 +9,8 @@ import { ask } from './visitor.ts'
 
 const MAX_STEPS = 4_000
 const ACTIONS = 14
+/** Seeds that share a database, which is small this way. */
+const SEEDS = 1_000
 const SETTLED_MS = 2_600
 const operator = { id: 'ada', username: 'ada', role: 'USER' } as const
 
@@ -34,14 +36,19 @@ export type Takeover = {
 let database: SimulatedDatabase | undefined
 let conversations = 0
 
+function nextDatabase(): SimulatedDatabase {
+  const next = database && conversations % SEEDS > 0 ? database : openDatabase()
+  database = next
+  conversations += 1
+  return next
+}
+
 /**
  * Visitors, operators and two processes on one database. The seed decides what happens next: a piece of an answer, a commit, a
  * notification, a switch, a lost connection, a frozen or a dead process.
  */
 export async function simulateTakeover(seed: number, mutant?: Mutant): Promise<Takeover> {
-  database ??= openDatabase()
-  const { connection } = database
-  conversations += 1
+  const { messagesOf, onAnswer, storeFor } = nextDatabase()
   const chat = { flowId: place.flowId, chatId: `chat ${conversations}` }
   const random = createRandom(seed)
   const scheduler = createScheduler(random)
@@ -69,7 +76,7 @@ export async function simulateTakeover(seed: number, mutant?: Mutant): Promise<T
     const process: Process = { id: `process ${newId()}`, hasDied: false, frozenUntil: 0 }
     const services = createProcessServices({
       ...{ process, scheduler, network, newId, mutant },
-      database: database as SimulatedDatabase,
+      storeFor,
     })
     running.push({ process, services })
   }
@@ -218,13 +225,12 @@ export async function simulateTakeover(seed: number, mutant?: Mutant): Promise<T
     actions[random.below(actions.length)]?.()
   }
 
-  connection.exec('DROP TRIGGER IF EXISTS note_stored')
   begin()
   begin()
   await settleIn()
   askSomething()
   void connect()
-  const stop = noteStored(connection, chat.chatId, (messageId) => events.push({ kind: 'stored', messageId }))
+  const stop = onAnswer(chat.chatId, (messageId) => events.push({ kind: 'stored', messageId }))
   for (let steps = 0; steps < MAX_STEPS && (left > 0 || !isQuiet()); steps += 1) {
     await turnOver()
     if (left > 0 && random.isOneIn(6)) {
@@ -262,11 +268,7 @@ export async function simulateTakeover(seed: number, mutant?: Mutant): Promise<T
   }
 
   function rows() {
-    return connection
-      .prepare<[string], Stored>(
-        'SELECT id, sequence, role, content, operator_id AS operatorId, extras FROM messages WHERE chat_id = ? ORDER BY sequence',
-      )
-      .all(chat.chatId)
+    return messagesOf(chat.chatId)
   }
 
   function newest() {
@@ -298,7 +300,7 @@ export async function simulateTakeover(seed: number, mutant?: Mutant): Promise<T
     }
   }
 
-  function checkStored(stored: readonly Stored[]) {
+  function checkStored(stored: readonly StoredMessage[]) {
     expectThat(
       stored.every(({ sequence }, place) => sequence === place + 1),
       `the messages are numbered ${stored.map(({ sequence }) => sequence).join(', ')}`,
@@ -329,7 +331,7 @@ export async function simulateTakeover(seed: number, mutant?: Mutant): Promise<T
   }
 
   /** Each message once, in order, without gaps. */
-  function checkVisitor(stored: readonly Stored[]) {
+  function checkVisitor(stored: readonly StoredMessage[]) {
     const seen = visitor.received.map(({ sequence }) => sequence)
     const expected = stored.map(({ sequence }) => sequence)
     expectThat(
@@ -341,39 +343,6 @@ export async function simulateTakeover(seed: number, mutant?: Mutant): Promise<T
 
 type Asked = { process: Process; text: string; answer: string; isReplied: boolean }
 
-type Stored = {
-  id: string
-  sequence: number
-  role: string
-  content: string
-  operatorId: string | null
-  extras: string | null
-}
-
-function isCut({ extras }: Stored) {
-  return extras?.includes('"isCut":true') ?? false
-}
-
 function whatOf(event: Extract<Event, { messageId: string }>) {
   return event.kind === 'bytes' ? `"${event.piece}" has left` : `${event.messageId} was stored`
-}
-
-/** Complete answers of the bot, at the moment of their commit. */
-function noteStored(
-  connection: SimulatedDatabase['connection'],
-  chatId: string,
-  note: (messageId: string) => void,
-): () => void {
-  connection.function('note_answer', (id, chat, role, operator, extras) => {
-    const isAnswer =
-      role === 'apiMessage' && operator === null && !String(extras ?? '').includes('"isCut":true')
-    if (chat === chatId && isAnswer) {
-      note(String(id))
-    }
-    return 0
-  })
-  connection.exec(`
-    CREATE TEMP TRIGGER note_stored AFTER INSERT ON main.messages
-    BEGIN SELECT note_answer(NEW.id, NEW.chat_id, NEW.role, NEW.operator_id, NEW.extras); END`)
-  return () => void connection.exec('DROP TRIGGER note_stored')
 }

@@ -150,18 +150,16 @@ export function ReplyBox({ conversation, takeover, mode, onMode, field, presence
 
 type SuggestProps = { isWriting: boolean; onStart: () => void; onStop: () => void }
 
-/** Only owners: the charge goes to them, and a moderator may read conversations of every flow. */
 function SuggestButton({ isWriting, onStart, onStop }: SuggestProps) {
   const { inbox } = useTexts()
-  if (useUser()?.role === 'MODERATOR') {
-    return undefined
-  }
+  // Moderators pay nothing, so costs do not concern them.
+  const help = useUser()?.role === 'MODERATOR' ? inbox.reply.suggestHelpFree : inbox.reply.suggestHelp
   return (
     <Button
       size="sm"
       variant="plain"
       color="neutral"
-      title={isWriting ? undefined : inbox.reply.suggestHelp}
+      title={isWriting ? undefined : help}
       startDecorator={isWriting ? <Square size={12} /> : <Sparkles size={14} />}
       onClick={isWriting ? onStop : onStart}
     >

@@ -1,24 +1,30 @@
 import { skipToken } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { ChatKey } from '#shared/conversations.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import type { RunEvent } from '#shared/runs.ts'
+import type { DraftEvent, DraftKey } from '#shared/writing.ts'
 
 /** A draft of the reply, written while it is watched. `onText` receives all of it each time. */
-export function useSuggestion(chat: ChatKey, onText: (text: string) => void) {
+export function useSuggestion({ flowId, chatId }: ChatKey, onText: (text: string) => void) {
   const [runId, setRunId] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const { suggestionCut } = useTexts().inbox.reply
   const errorText = useErrorText()
   const written = useRef('')
+  const isOver = useRef(true)
   const begin = trpc.writing.reply.useMutation()
-  const stop = trpc.chat.stop.useMutation()
-  useStopWhenLeft(runId)
+  const stop = trpc.writing.stopReply.useMutation()
+  const draft = useMemo(
+    () => (runId === undefined ? undefined : { flowId, chatId, runId }),
+    [flowId, chatId, runId],
+  )
+  useStopWhenLeft(draft)
 
   function end(text?: string) {
+    isOver.current = true
     setRunId(undefined)
     setProblem(text)
   }
@@ -30,7 +36,7 @@ export function useSuggestion(chat: ChatKey, onText: (text: string) => void) {
     }
   }
 
-  function handle(event: RunEvent) {
+  function handle(event: DraftEvent) {
     switch (event.type) {
       case 'token':
         return show(written.current + event.text)
@@ -41,23 +47,22 @@ export function useSuggestion(chat: ChatKey, onText: (text: string) => void) {
         return end()
       case 'run_failed':
         return end(errorText(new AppError(event.code as ErrorCode, event.message)))
-      default:
-        return undefined
     }
   }
 
-  trpc.runs.watch.useSubscription(runId ? { runId } : skipToken, {
+  trpc.writing.watchReply.useSubscription(draft ?? skipToken, {
     onData: ({ data }) => handle(data.event),
     onError: () => end(suggestionCut),
-    // Without an ending: the server was restarted.
-    onComplete: () => runId && end(suggestionCut),
+    // Without an ending: the server was restarted. An ending may come with it, before the next render.
+    onComplete: () => isOver.current || end(suggestionCut),
   })
 
   async function start() {
     written.current = ''
+    isOver.current = false
     setProblem(undefined)
     try {
-      setRunId((await begin.mutateAsync({ flowId: chat.flowId, chatId: chat.chatId })).runId)
+      setRunId((await begin.mutateAsync({ flowId, chatId })).runId)
     } catch (failure) {
       setProblem(errorText(failure))
     }
@@ -65,7 +70,7 @@ export function useSuggestion(chat: ChatKey, onText: (text: string) => void) {
 
   return {
     start,
-    stop: () => runId && stop.mutate({ runId }, { onError: (failure) => end(errorText(failure)) }),
+    stop: () => draft && stop.mutate(draft, { onError: (failure) => end(errorText(failure)) }),
     isWriting: begin.isPending || runId !== undefined,
     problem,
     dismiss: () => setProblem(undefined),
@@ -73,16 +78,16 @@ export function useSuggestion(chat: ChatKey, onText: (text: string) => void) {
 }
 
 /** Nobody reads on in a conversation that is no longer open, and every word costs. */
-function useStopWhenLeft(runId: string | undefined) {
-  const { mutate } = trpc.chat.stop.useMutation()
-  const open = useRef<string>(undefined)
+function useStopWhenLeft(draft: DraftKey | undefined) {
+  const { mutate } = trpc.writing.stopReply.useMutation()
+  const open = useRef<DraftKey>(undefined)
   useEffect(() => {
-    open.current = runId
-  }, [runId])
+    open.current = draft
+  }, [draft])
   useEffect(
     () => () => {
       if (open.current !== undefined) {
-        mutate({ runId: open.current })
+        mutate(open.current)
       }
     },
     [mutate],
