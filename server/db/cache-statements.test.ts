@@ -50,3 +50,17 @@ test('a write is prepared once, and reads the rows it returns', () => {
   expect(db.select({ key: attempts.key }).from(attempts).all()).toEqual([{ key: 'a' }, { key: 'b' }])
   expect(texts.slice(prepared).every((text) => text.startsWith('select'))).toBe(true)
 })
+
+test('a limit does not concern the plan, so the statement is not planned again at every call', () => {
+  const { connection, texts } = openCounted()
+  connection.exec("insert into attempts values ('a', 1, 0), ('b', 1, 0), ('c', 1, 0)")
+  const db = drizzle(readCommitted(connection, connection))
+  const read = (limit: number, offset: number) =>
+    db.select({ key: attempts.key }).from(attempts).orderBy(attempts.key).limit(limit).offset(offset).all()
+
+  expect(read(2, 0)).toEqual([{ key: 'a' }, { key: 'b' }])
+  expect(read(1, 2)).toEqual([{ key: 'c' }])
+  const limited = texts.filter((text) => text.includes('limit'))
+  expect(limited.length).toBeGreaterThan(0)
+  expect(limited.every((text) => text.endsWith(' limit +? offset ?'))).toBe(true)
+})

@@ -17,11 +17,19 @@ export type DrizzleStatement = Pick<Statement, 'run' | 'all' | 'get'> & {
 export function cacheStatements(prepare: (sql: string) => DrizzleStatement): Database {
   const known = new LRUCache<string, DrizzleStatement>({ max: MAX_STATEMENTS })
   function prepareOnce(sql: string): DrizzleStatement {
-    const statement = known.get(sql) ?? timed(sql, prepare(sql))
+    const statement = known.get(sql) ?? timed(sql, prepare(withoutPlannedLimit(sql)))
     known.set(sql, statement)
     return statement
   }
   return { prepare: prepareOnce } as unknown as Database
+}
+
+/**
+ * SQLite plans a prepared statement again at every call whose LIMIT is a bare parameter, since the number may concern the
+ * plan. Planning takes longer than most statements run.
+ */
+function withoutPlannedLimit(sql: string) {
+  return sql.replaceAll(/ limit \?/g, ' limit +?')
 }
 
 function timed(sql: string, statement: DrizzleStatement): DrizzleStatement {

@@ -58,8 +58,9 @@ test('a reader that keeps the log from being truncated does not hold up the proc
   }
   pragma.mockClear()
 
-  const commands = () => pragma.mock.calls.map(([command]) => command)
-  await expect.poll(commands, { timeout: 10_000 }).toContain('wal_checkpoint(TRUNCATE)')
+  const commands = () =>
+    pragma.mock.calls.map(([command]) => command).filter((command) => !command.includes('PASSIVE'))
+  await expect.poll(() => commands().length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3)
 
   // The driver waits for as long as the last timeout says before it gives up.
   expect(commands().slice(0, 3)).toEqual([

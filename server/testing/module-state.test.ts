@@ -60,7 +60,7 @@ const known: Record<string, Record<string, string>> = {
     'features/live/fan-out.ts createFanOut': 'topics',
     'features/live/live.service.ts createLiveService': 'announced changed announcing',
     'features/live/visitor-stream.service.ts createVisitorStream': 'chats',
-    'features/live/watchers.ts createWatchers': 'watchers beat',
+    'features/live/watchers.ts createWatchers': 'beat changed count groups turn',
     'features/messages/write-messages.ts createMessageWriter': 'sendReply',
     'features/payments/reconcile.ts createReconciler': 'running',
     'features/payments/report.ts createReporting': 'compared',
