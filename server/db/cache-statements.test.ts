@@ -62,5 +62,5 @@ test('a limit does not concern the plan, so the statement is not planned again a
   expect(read(1, 2)).toEqual([{ key: 'c' }])
   const limited = texts.filter((text) => text.includes('limit'))
   expect(limited.length).toBeGreaterThan(0)
-  expect(limited.every((text) => text.endsWith(' limit +? offset ?'))).toBe(true)
+  expect(limited.every((text) => text.includes(' limit +?'))).toBe(true)
 })
