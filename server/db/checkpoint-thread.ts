@@ -5,7 +5,7 @@ import { isMainThread, type MessagePort, parentPort, Worker, workerData } from '
 import Database from 'better-sqlite3'
 
 const MAX_MEMORY_MB = 16
-const MARK = 'flowtill checkpoint thread'
+const MARK = 'copies the log'
 
 type Start = { mark: typeof MARK; file: string }
 type Reply = { error?: unknown }

@@ -57,6 +57,12 @@ async function measure(product: Product) {
     }
   }
 
+  // Code that has just started is compiled when it first runs.
+  const warm = await call('create', { name: 'Warm' })
+  await upload(warm.id, 'warm.pdf', new Uint8Array(makeBook(20)))
+  await isReady(warm.id)
+  await pause(2_000)
+
   const silent = await watchPings(url, () => pause(3_000))
   print('ping, nothing else', silent.pings)
 

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createContext } from '#server/context.ts'
 import { authorize } from '#server/guard.ts'
+import { closeAfterReply } from '#server/http/close-after-reply.ts'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { readInput } from '#server/http/read-input.ts'
 import type { RouteName } from '#server/policy.ts'
@@ -102,9 +103,9 @@ export async function mountExportImport(rest: FastifyInstance, services: Service
       rejectLarge(request)
       return await work(caller)
     } catch (error) {
-      // Closes the connection instead of reading the rest of the upload.
+      // The rest of the upload is not read.
       if (!request.raw.complete) {
-        reply.header('connection', 'close')
+        closeAfterReply(request, reply)
       }
       throw error
     }
