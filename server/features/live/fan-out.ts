@@ -1,38 +1,36 @@
 /** Receives frames of the WebSocket protocol, several at once. */
 export type Sink = (frames: Buffer) => void
 
-/**
- * Frames are gathered before they are sent, because a system call per watcher then sends several of them: one and a half times
- * as long as sending takes, so that it leaves more than half of the time to everything else. After a silence, only frames
- * of the same event are gathered.
- */
-const GATHERED = 1.5
-const MIN_GATHERED_MS = 5
+/** Frames are gathered for so long per watcher of a topic: one system call per watcher then sends several of them. */
+const GATHERED_MS = 0.016
 const MAX_GATHERED_MS = 80
+/** Writing to so many sockets holds the thread for some milliseconds. */
+const LANE_SOCKETS = 500
 
-type Topic = {
-  sinks: Set<Sink>
-  waiting: Buffer[]
-  timer: NodeJS.Timeout | undefined
-  /** Of the last sending. */
-  sent: { at: number; ms: number }
-}
+/** Sockets that are written to at once. The lanes of a topic take turns, so that none waits for the writes of all. */
+type Lane = { sinks: Set<Sink>; waiting: Buffer[]; timer: NodeJS.Timeout | undefined }
+type Topic = { lanes: Lane[]; size: number }
 
 /**
- * Sends the same frames to many sockets. They are encoded once, and the same bytes are given to every socket, so a watcher
- * costs a write and no memory of its own.
+ * Sends the same frames to many sockets. They are encoded once, and the same bytes are given to every socket of a lane, so a
+ * watcher costs a write and no memory of its own.
  */
 export function createFanOut() {
   const topics = new Map<string, Topic>()
 
   function add(name: string, sink: Sink): () => void {
-    const topic = topics.get(name) ?? newTopic()
+    const topic = topics.get(name) ?? { lanes: [], size: 0 }
+    const lane = topic.lanes.find(({ sinks }) => sinks.size < LANE_SOCKETS) ?? openLane(topic)
     topics.set(name, topic)
-    topic.sinks.add(sink)
+    lane.sinks.add(sink)
+    topic.size += 1
     return () => {
-      topic.sinks.delete(sink)
-      if (topic.sinks.size === 0) {
-        clearTimeout(topic.timer)
+      topic.size -= lane.sinks.delete(sink) ? 1 : 0
+      if (lane.sinks.size === 0) {
+        clearTimeout(lane.timer)
+        topic.lanes = topic.lanes.filter((each) => each !== lane)
+      }
+      if (topic.size === 0) {
         topics.delete(name)
       }
     }
@@ -52,33 +50,35 @@ export function createFanOut() {
     send([...topics.keys()], text)
   }
 
-  function queue(topic: Topic, frame: Buffer) {
-    topic.waiting.push(frame)
-    topic.timer ??= setTimeout(() => flush(topic), pauseBefore(topic)).unref()
-  }
-
-  function flush(topic: Topic) {
-    const frames = Buffer.concat(topic.waiting)
-    topic.waiting = []
-    topic.timer = undefined
-    const startedAt = performance.now()
-    for (const sink of topic.sinks) {
-      sink(frames)
-    }
-    const at = performance.now()
-    topic.sent = { at, ms: at - startedAt }
-  }
-
   return { add, send, all, has: (name: string) => topics.has(name) }
 }
 
-function newTopic(): Topic {
-  return { sinks: new Set(), waiting: [], timer: undefined, sent: { at: Number.NEGATIVE_INFINITY, ms: 0 } }
+function openLane(topic: Topic): Lane {
+  const lane: Lane = { sinks: new Set(), waiting: [], timer: undefined }
+  topic.lanes.push(lane)
+  return lane
 }
 
-function pauseBefore({ sent }: Topic): number {
-  const due = sent.at + Math.min(sent.ms * GATHERED, MAX_GATHERED_MS)
-  return Math.max(due - performance.now(), MIN_GATHERED_MS)
+function queue({ lanes, size }: Topic, frame: Buffer) {
+  const period = Math.min(size * GATHERED_MS, MAX_GATHERED_MS)
+  for (const [place, lane] of lanes.entries()) {
+    lane.waiting.push(frame)
+    lane.timer ??= setTimeout(flush, untilTurn(period, place / lanes.length), lane).unref()
+  }
+}
+
+/** Turns come once a period, at this share of it. Timers may fire a millisecond early, which must not be before it. */
+function untilTurn(period: number, share: number) {
+  return Math.ceil(period - ((performance.now() + (1 - share) * period) % period)) + 1
+}
+
+function flush(lane: Lane) {
+  const frames = Buffer.concat(lane.waiting)
+  lane.waiting = []
+  lane.timer = undefined
+  for (const sink of lane.sinks) {
+    sink(frames)
+  }
 }
 
 /** A text frame of a server: unmasked, in one piece. */
