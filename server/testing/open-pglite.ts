@@ -47,8 +47,10 @@ async function openPrepared(
 /** Another worker may read or store the same cluster meanwhile. */
 function store(name: string, file: string, cluster: Buffer) {
   mkdirSync(cache, { recursive: true })
-  for (const outdated of globSync(join(cache, `${name}-*.tar`))) {
-    rmSync(outdated, { force: true })
+  for (const stored of globSync(join(cache, `${name}-*.tar`))) {
+    if (stored !== file) {
+      rmSync(stored, { force: true })
+    }
   }
   const temporary = `${file}.${randomUUID()}`
   writeFileSync(temporary, cluster)
