@@ -172,7 +172,7 @@ const messagesAfter = prepared((db: Reader) =>
       ),
     )
     .orderBy(asc(messages.sequence))
-    .limit(unplanned('limit') as never)
+    .limit(sql.placeholder('limit'))
     .prepare(),
 )
 
