@@ -308,7 +308,7 @@ function limitOf({ program, upsertBy, chatType }: Opening, runTimeoutMs: number)
   return program ? AGENT_RUN_MS : isUpsert ? UPSERT_RUN_MS : runTimeoutMs
 }
 
-/** Ends the run like a stop of the visitor, but the visitor is not told so. */
+/** Ends the run like a stop of the visitor, who does not learn of it. */
 function takenOver() {
   return new AppError('STOPPED', 'An operator answers in this conversation.')
 }

@@ -5,6 +5,7 @@ import { isRecord } from '#shared/json.ts'
 
 /** Spaces that splitters remove between two chunks are within this distance. */
 const MAX_GAP = 2_000
+
 /** The chunks of a document, each with the page and the heading it is from. */
 export async function splitDocument(
   document: MarkedDocument,
