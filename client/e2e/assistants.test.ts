@@ -220,10 +220,10 @@ test('by keyboard alone an assistant is built of a model, knowledge and a tool t
 
   await tabTo(page, page.getByRole('textbox', { name: 'Message' }))
   const read = await recordLog(page)
-  await page.keyboard.type('Find the order with this number: 7')
+  await page.keyboard.type('Find the order with this number: 7 [[sandbox delay=40]]')
   await page.keyboard.press('Enter')
   const messages = async () => JSON.stringify(await callAs(page, 'GET', `/internal-chatmessage/${id}`))
-  await expect.poll(messages).toContain('is on its way')
+  await expect.poll(messages, { timeout: 20_000 }).toContain('is on its way')
   await expect.poll(() => page.getByRole('log').innerText()).toContain('get_order')
   const [, answer] = (await callAs(page, 'GET', `/internal-chatmessage/${id}`)) as { content: string }[]
   const words = answer?.content.split(/\s+/) ?? []
