@@ -1,3 +1,4 @@
+import { createBitRows, ROW_WORDS } from './bit-distances.ts'
 import { fromBytes, toBits } from './vector-bytes.ts'
 
 type VectorRow = { number: number; hash: Buffer; bytes: Buffer }
@@ -20,8 +21,6 @@ export type VectorTable = {
 }
 
 const HASH_BYTES = 16
-/** Of the first pass over bits, which all vectors take part in. A multiple of three, for `distanceBetween`. */
-const PREFIX_WORDS = 9
 /** Vectors of the first pass that take part in the second. */
 const SECOND_PASS = { min: 1_000, share: 0.01 }
 
@@ -75,8 +74,8 @@ export function createExactTable(capacity: number, dimensions: number): VectorTa
 }
 
 /**
- * One bit per dimension. A first pass compares a prefix of all vectors bit by bit; a second estimates the product of the
- * whole query with the bits of the best. The result is a list of candidates, to be scored with their whole vectors.
+ * One bit per dimension. A first pass compares the first 256 bits of all vectors; a second estimates the product of the
+ * whole query with all bits of the best. The result is a list of candidates, to be scored with their whole vectors.
  */
 export function createBitTable(
   capacity: number,
@@ -84,22 +83,22 @@ export function createBitTable(
 ): VectorTable {
   const { center } = space
   const words = Math.ceil(space.dimensions / 32)
-  const prefixWords = Math.min(words - (words % 3), PREFIX_WORDS)
+  const prefixWords = Math.min(words, ROW_WORDS)
   const restWords = words - prefixWords
   const columns = createColumns(capacity)
-  const prefixes = new Int32Array(capacity * prefixWords)
+  const prefixes = createBitRows(capacity)
   const rests = new Uint32Array(capacity * restWords)
 
   function add({ number, hash, bytes }: VectorRow) {
     const bits = toWords(bytes)
-    prefixes.set(bits.subarray(0, prefixWords), columns.size * prefixWords)
+    prefixes.words.set(bits.subarray(0, prefixWords), columns.size * ROW_WORDS)
     rests.set(bits.subarray(prefixWords, words), columns.size * restWords)
     append(columns, number, hash)
   }
 
   function rowAt(place: number): VectorRow {
     const bits = new Uint32Array(words)
-    bits.set(prefixes.subarray(place * prefixWords, (place + 1) * prefixWords))
+    bits.set(prefixes.words.subarray(place * ROW_WORDS, place * ROW_WORDS + prefixWords))
     bits.set(rests.subarray(place * restWords, (place + 1) * restWords), prefixWords)
     return { ...idAt(columns, place), bytes: Buffer.from(bits.buffer) }
   }
@@ -113,12 +112,11 @@ export function createBitTable(
 
   /** Places with the smallest Hamming distances of their prefixes. */
   function closest(places: Uint32Array, vector: ArrayLike<number>, count: number): Uint32Array {
-    const query = new Int32Array(toWords(toBits(vector, center)).buffer, 0, prefixWords)
-    const distances = new Uint16Array(places.length)
-    const found = new Uint32Array(prefixWords * 32 + 1)
+    const query = toWords(toBits(vector, center)).subarray(0, prefixWords)
+    const distances = prefixes.distancesFrom(query, columns.size)
+    const found = new Uint32Array(ROW_WORDS * 32 + 1)
     for (let index = 0; index < places.length; index += 1) {
-      const distance = distanceBetween(prefixes, (places[index] as number) * prefixWords, query)
-      distances[index] = distance
+      const distance = distances[places[index] as number] as number
       found[distance] = (found[distance] as number) + 1
     }
     return within(places, { distances, found, count })
@@ -128,12 +126,12 @@ export function createBitTable(
   function estimate(places: Uint32Array, vector: ArrayLike<number>): Float32Array {
     const weights = byteWeights(vector, center, words * 4)
     const scores = new Float32Array(places.length)
-    const prefixBytes = new Uint8Array(prefixes.buffer)
-    const restBytes = new Uint8Array(rests.buffer)
+    const prefixBytes = toByteView(prefixes.words)
+    const restBytes = toByteView(rests)
     for (let index = 0; index < places.length; index += 1) {
       const place = places[index] as number
       let score = 0
-      for (let byte = 0, at = place * prefixWords * 4; byte < prefixWords * 4; byte += 1, at += 1) {
+      for (let byte = 0, at = place * ROW_WORDS * 4; byte < prefixWords * 4; byte += 1, at += 1) {
         score += weights[(byte << 8) | (prefixBytes[at] as number)] as number
       }
       for (let byte = prefixWords * 4, at = place * restWords * 4; byte < words * 4; byte += 1, at += 1) {
@@ -146,38 +144,13 @@ export function createBitTable(
 
   return {
     isExact: false,
-    bytes: prefixes.byteLength + rests.byteLength + bytesOf(capacity),
+    bytes: prefixes.bytes + rests.byteLength + bytesOf(capacity),
     get size() {
       return columns.size
     },
     numberAt: (place) => columns.numbers[place] as number,
     ...{ add, rowAt, nearest, copy: (from, place) => add(from.rowAt(place)) },
   }
-}
-
-/**
- * How many bits of the query's words differ, of at most 30. The bits of three words are first added to ones and twos, so
- * that two words are left to count: a third faster than counting each.
- */
-function distanceBetween(all: Int32Array, start: number, query: Int32Array): number {
-  let counts = 0
-  for (let word = 0; word < query.length; word += 3) {
-    const a = (all[start + word] as number) ^ (query[word] as number)
-    const b = (all[start + word + 1] as number) ^ (query[word + 1] as number)
-    const c = (all[start + word + 2] as number) ^ (query[word + 2] as number)
-    const ones = countInBytes(a ^ b ^ c)
-    const twos = countInBytes((a & b) | ((a ^ b) & c))
-    counts += ones + 2 * twos
-  }
-  const halves = (counts & 0x00ff00ff) + ((counts >>> 8) & 0x00ff00ff)
-  return (halves & 0xffff) + (halves >>> 16)
-}
-
-/** In each byte of the word, how many of its bits are set. */
-function countInBytes(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555)
-  const quarters = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  return (quarters + (quarters >>> 4)) & 0x0f0f0f0f
 }
 
 /** For every byte of the bits and every value of it, its part of the product. */
@@ -201,7 +174,7 @@ function byteWeights(vector: ArrayLike<number>, center: ArrayLike<number>, bytes
   return weights
 }
 
-/** All places within the distance that `count` of them reach. */
+/** All of these places within the distance that `count` of them reach. `distances` are of all places. */
 function within(
   places: Uint32Array,
   { distances, found, count }: { distances: Uint16Array; found: Uint32Array; count: number },
@@ -215,7 +188,7 @@ function within(
   const close = new Uint32Array(total)
   let size = 0
   for (let index = 0; index < places.length; index += 1) {
-    if ((distances[index] as number) <= limit) {
+    if ((distances[places[index] as number] as number) <= limit) {
       close[size] = places[index] as number
       size += 1
     }
@@ -258,6 +231,10 @@ function idAt({ numbers, hashes }: Columns, place: number) {
 function allowedPlaces({ numbers, places, size }: Columns, isAllowed?: IsAllowed): Uint32Array {
   const all = places.subarray(0, size)
   return isAllowed ? all.filter((place) => isAllowed(numbers[place] as number)) : all
+}
+
+function toByteView({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
 /** Copied, because a database's buffer need not be aligned. */
