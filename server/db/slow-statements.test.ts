@@ -15,8 +15,9 @@ test('a slow statement is recorded without its values, and a quick one is not', 
   // Other suites of the same worker may have recorded some, too.
   const recorded = listSlowStatements()
   expect(recorded.at(-1)).toMatchObject({ sql: slow, ms: expect.any(Number) })
-  expect(JSON.stringify(recorded)).not.toContain('3000000')
-  expect(JSON.stringify(recorded)).not.toContain('select quick')
+  const texts = recorded.map(({ sql }) => sql).join('\n')
+  expect(texts).not.toContain('3000000')
+  expect(texts).not.toContain('select quick')
 })
 
 test('a slow statement that fails is recorded too, and its error stays', async () => {
