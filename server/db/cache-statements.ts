@@ -28,7 +28,7 @@ export function cacheStatements(prepare: (sql: string) => DrizzleStatement): Dat
  * SQLite plans a prepared statement again at every call whose LIMIT is a bare parameter, since the number may concern the
  * plan. Planning takes longer than most statements run.
  */
-function withoutPlannedLimit(sql: string) {
+export function withoutPlannedLimit(sql: string) {
   return sql.replaceAll(/ limit \?/g, ' limit +?')
 }
 

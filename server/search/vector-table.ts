@@ -1,4 +1,4 @@
-import { createBitRows, ROW_WORDS } from './bit-distances.ts'
+import { createBitScan } from './bit-scan.ts'
 import { fromBytes, toBits } from './vector-bytes.ts'
 
 type VectorRow = { number: number; hash: Buffer; bytes: Buffer }
@@ -24,7 +24,7 @@ const HASH_BYTES = 16
 /** Vectors of the first pass that take part in the second. */
 const SECOND_PASS = { min: 1_000, share: 0.01 }
 
-type Columns = { numbers: Float64Array; hashes: Buffer; places: Uint32Array; size: number }
+type Columns = { numbers: Float64Array; hashes: Buffer; size: number }
 
 /** Whole vectors: exact, for small indexes. */
 export function createExactTable(capacity: number, dimensions: number): VectorTable {
@@ -83,117 +83,39 @@ export function createBitTable(
 ): VectorTable {
   const { center } = space
   const words = Math.ceil(space.dimensions / 32)
-  const prefixWords = Math.min(words, ROW_WORDS)
-  const restWords = words - prefixWords
   const columns = createColumns(capacity)
-  const prefixes = createBitRows(capacity)
-  const rests = new Uint32Array(capacity * restWords)
+  const scan = createBitScan(capacity, words)
 
   function add({ number, hash, bytes }: VectorRow) {
-    const bits = toWords(bytes)
-    prefixes.words.set(bits.subarray(0, prefixWords), columns.size * ROW_WORDS)
-    rests.set(bits.subarray(prefixWords, words), columns.size * restWords)
+    scan.write(columns.size, toWords(bytes))
     append(columns, number, hash)
   }
 
   function rowAt(place: number): VectorRow {
-    const bits = new Uint32Array(words)
-    bits.set(prefixes.words.subarray(place * ROW_WORDS, place * ROW_WORDS + prefixWords))
-    bits.set(rests.subarray(place * restWords, (place + 1) * restWords), prefixWords)
-    return { ...idAt(columns, place), bytes: Buffer.from(bits.buffer) }
+    return { ...idAt(columns, place), bytes: Buffer.from(scan.read(place).buffer) }
   }
 
   function nearest(vector: ArrayLike<number>, count: number, isAllowed?: IsAllowed): NearVector[] {
-    const allowed = allowedPlaces(columns, isAllowed)
-    const size = Math.max(count, SECOND_PASS.min, Math.ceil(columns.size * SECOND_PASS.share))
-    const close = allowed.length > size ? closest(allowed, vector, size) : allowed
-    return best(close, estimate(close, vector), count).map(({ place }) => idAt(columns, place))
-  }
-
-  /** Places with the smallest Hamming distances of their prefixes. */
-  function closest(places: Uint32Array, vector: ArrayLike<number>, count: number): Uint32Array {
-    const query = toWords(toBits(vector, center)).subarray(0, prefixWords)
-    const distances = prefixes.distancesFrom(query, columns.size)
-    const found = new Uint32Array(ROW_WORDS * 32 + 1)
-    for (let index = 0; index < places.length; index += 1) {
-      const distance = distances[places[index] as number] as number
-      found[distance] = (found[distance] as number) + 1
-    }
-    return within(places, { distances, found, count })
-  }
-
-  /** The product of the centered query with the bits as +1 and -1. */
-  function estimate(places: Uint32Array, vector: ArrayLike<number>): Float32Array {
-    const weights = byteWeights(vector, center, words * 4)
-    const scores = new Float32Array(places.length)
-    const prefixBytes = toByteView(prefixes.words)
-    const restBytes = toByteView(rests)
-    for (let index = 0; index < places.length; index += 1) {
-      const place = places[index] as number
-      let score = 0
-      for (let byte = 0, at = place * ROW_WORDS * 4; byte < prefixWords * 4; byte += 1, at += 1) {
-        score += weights[(byte << 8) | (prefixBytes[at] as number)] as number
-      }
-      for (let byte = prefixWords * 4, at = place * restWords * 4; byte < words * 4; byte += 1, at += 1) {
-        score += weights[(byte << 8) | (restBytes[at] as number)] as number
-      }
-      scores[index] = score
-    }
-    return scores
+    const { size, numbers } = columns
+    const places = scan.closest(toWords(toBits(vector, center)), {
+      size,
+      count: Math.max(count, SECOND_PASS.min, Math.ceil(size * SECOND_PASS.share)),
+      ...(isAllowed && { isAllowed: (place) => isAllowed(numbers[place] as number) }),
+    })
+    // With the bits as +1 and -1, the product with the centered query has the order of the sum over the ones.
+    const centered = Float32Array.from(center, (value, place) => (vector[place] ?? 0) - value)
+    return best(places, scan.weigh(places, centered), count).map(({ place }) => idAt(columns, place))
   }
 
   return {
     isExact: false,
-    bytes: prefixes.bytes + rests.byteLength + bytesOf(capacity),
+    bytes: scan.bytes + bytesOf(capacity),
     get size() {
       return columns.size
     },
     numberAt: (place) => columns.numbers[place] as number,
     ...{ add, rowAt, nearest, copy: (from, place) => add(from.rowAt(place)) },
   }
-}
-
-/** For every byte of the bits and every value of it, its part of the product. */
-function byteWeights(vector: ArrayLike<number>, center: ArrayLike<number>, bytes: number): Float32Array {
-  const weights = new Float32Array(bytes * 256)
-  for (let byte = 0; byte < bytes; byte += 1) {
-    const start = byte << 8
-    let lowest = 0
-    for (let bit = 0; bit < 8; bit += 1) {
-      const place = byte * 8 + bit
-      lowest -= (vector[place] ?? 0) - (center[place] ?? 0)
-    }
-    weights[start] = lowest
-    for (let value = 1; value < 256; value += 1) {
-      const bit = 31 - Math.clz32(value & -value)
-      const place = byte * 8 + bit
-      const without = weights[start + (value & (value - 1))] as number
-      weights[start + value] = without + 2 * ((vector[place] ?? 0) - (center[place] ?? 0))
-    }
-  }
-  return weights
-}
-
-/** All of these places within the distance that `count` of them reach. `distances` are of all places. */
-function within(
-  places: Uint32Array,
-  { distances, found, count }: { distances: Uint16Array; found: Uint32Array; count: number },
-): Uint32Array {
-  let limit = 0
-  let total = found[0] as number
-  while (total < count && limit < found.length - 1) {
-    limit += 1
-    total += found[limit] as number
-  }
-  const close = new Uint32Array(total)
-  let size = 0
-  for (let index = 0; index < places.length; index += 1) {
-    if ((distances[places[index] as number] as number) <= limit) {
-      close[size] = places[index] as number
-      size += 1
-    }
-  }
-  return close.subarray(0, size)
 }
 
 /** The places with the best scores, best first. `scores` are in the order of `places`. */
@@ -211,11 +133,10 @@ function best(places: Uint32Array, scores: Float32Array, count: number) {
 }
 
 function createColumns(capacity: number): Columns {
-  const places = Uint32Array.from({ length: capacity }, (_, place) => place)
-  return { numbers: new Float64Array(capacity), hashes: Buffer.alloc(capacity * HASH_BYTES), places, size: 0 }
+  return { numbers: new Float64Array(capacity), hashes: Buffer.alloc(capacity * HASH_BYTES), size: 0 }
 }
 
-const bytesOf = (capacity: number) => capacity * (HASH_BYTES + 8 + 4)
+const bytesOf = (capacity: number) => capacity * (HASH_BYTES + 8)
 
 function append(columns: Columns, number: number, hash: Buffer) {
   columns.numbers[columns.size] = number
@@ -228,13 +149,9 @@ function idAt({ numbers, hashes }: Columns, place: number) {
   return { number: numbers[place] as number, hash: Buffer.from(hash) }
 }
 
-function allowedPlaces({ numbers, places, size }: Columns, isAllowed?: IsAllowed): Uint32Array {
-  const all = places.subarray(0, size)
+function allowedPlaces({ numbers, size }: Columns, isAllowed?: IsAllowed): Uint32Array {
+  const all = Uint32Array.from({ length: size }, (_, place) => place)
   return isAllowed ? all.filter((place) => isAllowed(numbers[place] as number)) : all
-}
-
-function toByteView({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
 /** Copied, because a database's buffer need not be aligned. */

@@ -48,6 +48,7 @@ function storeOver(shell: Shell) {
 
   return {
     db: db as unknown as Writer,
+    background: db as unknown as Writer,
     recall: <Result>(_tables: unknown, _key: unknown, read: () => Promise<Result>) => read(),
     transaction: <Result>(work: (tx: Writer) => Promise<Result>) =>
       inTransaction(work, async (marked) => ({

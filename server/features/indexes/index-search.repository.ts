@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '#server/db/dialect.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { Reader } from '#server/db/store.ts'
 import { isLive } from './indexes.repository.ts'
 import { type IndexRow, indexChunks } from './indexes.table.ts'
@@ -91,6 +92,14 @@ function isAmong(numbers: readonly number[]): SQL {
     : sql`+index_words.rowid in (select value from json_each(${list}))`
 }
 
+const atGeneration = { generation: sql.placeholder('generation') }
+/** Of an index `id`, in a `list` of numbers in JSON. */
+export const isNumbered =
+  // The plus keeps SQLite from reading all chunks of the index instead of those with the numbers.
+  dialect === 'postgres'
+    ? sql`${indexChunks.number} in (select value::bigint from json_array_elements_text(${sql.placeholder('list')}::json)) and ${indexChunks.indexId} = ${sql.placeholder('id')}`
+    : sql`${indexChunks.number} in (select value from json_each(${sql.placeholder('list')})) and +${indexChunks.indexId} = ${sql.placeholder('id')}`
+
 const chunkColumns = {
   number: indexChunks.number,
   id: indexChunks.id,
@@ -101,28 +110,29 @@ const chunkColumns = {
   hash: indexChunks.hash,
 }
 
-/** Those of these chunks that can be found. */
-export function readChunks(db: Reader, index: Found, numbers: readonly number[]) {
-  return db
+const chunkSelect = prepared((db: Reader) =>
+  db
     .select(chunkColumns)
     .from(indexChunks)
-    .where(and(isNumbered(index.id, numbers), isLive(index)))
-}
-
-export async function listLive(db: Reader, index: Found, numbers: readonly number[]) {
-  const found = await db
+    .where(and(isNumbered, isLive(atGeneration)))
+    .prepare(),
+)
+const liveSelect = prepared((db: Reader) =>
+  db
     .select({ number: indexChunks.number })
     .from(indexChunks)
-    .where(and(isNumbered(index.id, numbers), isLive(index)))
-  return new Set(found.map(({ number }) => number))
+    .where(and(isNumbered, isLive(atGeneration)))
+    .prepare(),
+)
+
+/** Those of these chunks that can be found. */
+export function readChunks(db: Reader, { id, generation }: Found, numbers: readonly number[]) {
+  return chunkSelect(db).execute({ id, generation, list: JSON.stringify(numbers) })
 }
 
-export function isNumbered(indexId: string, numbers: readonly number[]): SQL {
-  const list = JSON.stringify(numbers)
-  // The plus keeps SQLite from reading all chunks of the index instead of those with the numbers.
-  return dialect === 'postgres'
-    ? sql`${indexChunks.number} in (select value::bigint from json_array_elements_text(${list}::json)) and ${indexChunks.indexId} = ${indexId}`
-    : sql`${indexChunks.number} in (select value from json_each(${list})) and +${indexChunks.indexId} = ${indexId}`
+export async function listLive(db: Reader, { id, generation }: Found, numbers: readonly number[]) {
+  const found = await liveSelect(db).execute({ id, generation, list: JSON.stringify(numbers) })
+  return new Set(found.map(({ number }) => number))
 }
 
 export function listMetadata(db: Reader, index: Found, { after, limit }: { after: string; limit: number }) {

@@ -115,7 +115,7 @@ test('indexes that do not fit into memory together are read again', async () => 
   const library = await openIndexes()
   await library.upsert('zoo', [aChunk('cat')])
   await library.upsert('farm', [{ ...aChunk('dog'), id: 'other' }])
-  const search = createIndexSearch({ store: library.store, maxBytes: 41, exactBytes: 0 })
+  const search = createIndexSearch({ store: library.store, maxBytes: 2_500, exactBytes: 0 })
 
   for (const [name, text] of [
     ['zoo', 'cat'],
@@ -130,7 +130,7 @@ test('indexes that do not fit into memory together are read again', async () => 
 test('an index that is too large for the memory is an error, and is still found by its words', async () => {
   const library = await openIndexes()
   await library.upsert('zoo', [aChunk('cat'), aChunk('dog')])
-  const search = createIndexSearch({ store: library.store, maxBytes: 41, exactBytes: 0 })
+  const search = createIndexSearch({ store: library.store, maxBytes: 1_000, exactBytes: 0 })
   const { index, space } = await findRows(library)
 
   await expect(search.find(index, space, { count: 1, vector: vectorOf('cat') })).rejects.toMatchObject({

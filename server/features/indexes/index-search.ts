@@ -29,6 +29,8 @@ const RANKED = { first: 2_000, max: 12_000 }
  * change the order, but BM25 reads all chunks with it.
  */
 const FREQUENT = 5_000
+/** From this size on, words are searched in the background, where they take milliseconds. */
+const LARGE = 5_000
 /** Up to this many chunks, a filter is part of the statement. */
 const MAX_LISTED = 2_000
 const MAX_COUNTS = 10_000
@@ -41,6 +43,7 @@ export function createIndexSearch({
 }: Parameters<typeof createIndexVectors>[0] & { frequent?: number }) {
   const vectors = createIndexVectors({ store, ...limits })
   const filters = createIndexFilters({ store })
+  const readerOf = ({ size }: IndexRow) => (size < LARGE ? store.db : store.background)
   const counts = new LRUCache<string, number>({ maxSize: MAX_COUNTS, sizeCalculation: () => 1 })
 
   async function find(index: IndexRow, space: VectorSpaceRow, search: IndexSearch): Promise<FoundChunk[]> {
@@ -116,7 +119,7 @@ export function createIndexSearch({
     const counted = await Promise.all(
       words.map(async (forms) => {
         const key = `${index.id} ${index.version} ${limit} ${forms.join(' ')}`
-        const count = counts.get(key) ?? (await rows.countWord(store.db, index.id, { forms, limit }))
+        const count = counts.get(key) ?? (await rows.countWord(readerOf(index), index.id, { forms, limit }))
         counts.set(key, count)
         const weight = Math.log(1 + Math.max(0, index.size - count + 0.5) / (count + 0.5))
         return { forms, count, weight }
@@ -133,7 +136,7 @@ export function createIndexSearch({
   ): Promise<number[]> {
     const share = filter && !query.among ? index.size / Math.max(1, filter.max) : 1
     for (let limit = Math.ceil(depth * share) + 8; ; limit *= 4) {
-      const found = await rows.rankByWords(store.db, index.id, { ...query, limit })
+      const found = await rows.rankByWords(readerOf(index), index.id, { ...query, limit })
       const allowed = filter ? found.filter(filter.isAllowed) : found
       const live = await rows.listLive(store.db, index, allowed.slice(0, limit))
       const numbers = allowed.filter((number) => live.has(number)).slice(0, depth)

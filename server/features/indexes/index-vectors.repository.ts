@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { dialect } from '#server/db/dialect.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { Reader } from '#server/db/store.ts'
 import { isLive } from './indexes.repository.ts'
 import { embeddedTexts, type IndexRow, indexChunks, indexes } from './indexes.table.ts'
@@ -29,6 +30,22 @@ export function listChunkKeys(
     .limit(limit)
 }
 
+/** One parameter, so that lists of all lengths share a prepared statement. */
+const isListed =
+  dialect === 'postgres'
+    ? sql`${embeddedTexts.hash} in (select decode(value, 'hex') from json_array_elements_text(${sql.placeholder('list')}::json))`
+    : sql`${embeddedTexts.hash} in (select unhex(value) from json_each(${sql.placeholder('list')}))`
+
+const selectOf = (column: 'vector' | 'bits') =>
+  prepared((db: Reader) =>
+    db
+      .select({ hash: embeddedTexts.hash, bytes: embeddedTexts[column] })
+      .from(embeddedTexts)
+      .where(and(eq(embeddedTexts.spaceId, sql.placeholder('spaceId')), isListed))
+      .prepare(),
+  )
+const selects = { vector: selectOf('vector'), bits: selectOf('bits') }
+
 /** By the hash in hexadecimal. */
 export async function readVectors(
   db: Reader,
@@ -38,17 +55,7 @@ export async function readVectors(
   if (hashes.length === 0) {
     return new Map()
   }
-  const found = await db
-    .select({ hash: embeddedTexts.hash, bytes: embeddedTexts[column] })
-    .from(embeddedTexts)
-    .where(and(eq(embeddedTexts.spaceId, spaceId), isOneOf(hashes)))
-  return new Map(found.map(({ hash, bytes }) => [hash.toString('hex'), bytes]))
-}
-
-/** One parameter, so that lists of all lengths share a prepared statement. */
-function isOneOf(hashes: readonly Buffer[]) {
   const list = JSON.stringify(hashes.map((hash) => hash.toString('hex')))
-  return dialect === 'postgres'
-    ? sql`${embeddedTexts.hash} in (select decode(value, 'hex') from json_array_elements_text(${list}::json))`
-    : sql`${embeddedTexts.hash} in (select unhex(value) from json_each(${list}))`
+  const found = await selects[column](db).execute({ spaceId, list })
+  return new Map(found.map(({ hash, bytes }) => [hash.toString('hex'), bytes]))
 }

@@ -1,5 +1,20 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  notExists,
+  or,
+  type Placeholder,
+  sql,
+} from 'drizzle-orm'
 import { insertMany } from '#server/db/insert-many.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import {
   type EmbeddedTextRow,
@@ -21,7 +36,7 @@ type Generation = Pick<IndexRow, 'id' | 'generation'>
  * Whether searches of the index find the chunk. The pluses keep SQLite from reading all chunks of the index instead of
  * those that the rest of the statement names.
  */
-export function isLive({ generation }: Pick<IndexRow, 'generation'>) {
+export function isLive({ generation }: { generation: number | Placeholder }) {
   const { addedIn, removedIn } = indexChunks
   return sql`+${addedIn} <= ${generation} and (${removedIn} is null or +${removedIn} > ${generation})`
 }
@@ -36,12 +51,37 @@ function isLeaving({ generation }: Pick<IndexRow, 'generation'>) {
   return and(eq(indexChunks.removedIn, generation + 1), lte(indexChunks.addedIn, generation))
 }
 
-export async function findSpace(db: Reader, userId: string, key: string) {
-  const [row] = await db
+const spaceSelect = prepared((db: Reader) =>
+  db
     .select()
     .from(vectorSpaces)
-    .where(and(eq(vectorSpaces.userId, userId), eq(vectorSpaces.key, key), isNull(vectorSpaces.removedDate)))
+    .where(
+      and(
+        eq(vectorSpaces.userId, sql.placeholder('userId')),
+        eq(vectorSpaces.key, sql.placeholder('key')),
+        isNull(vectorSpaces.removedDate),
+      ),
+    )
     .limit(1)
+    .prepare(),
+)
+const indexSelect = prepared((db: Reader) =>
+  db
+    .select()
+    .from(indexes)
+    .where(
+      and(
+        eq(indexes.userId, sql.placeholder('userId')),
+        eq(indexes.name, sql.placeholder('name')),
+        isNull(indexes.removedDate),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+
+export async function findSpace(db: Reader, userId: string, key: string) {
+  const [row] = await spaceSelect(db).execute({ userId, key })
   return row
 }
 
@@ -101,11 +141,7 @@ export function listLiveHashes(db: Reader, index: IndexRow) {
 }
 
 export async function findIndex(db: Reader, userId: string, name: string) {
-  const [row] = await db
-    .select()
-    .from(indexes)
-    .where(and(eq(indexes.userId, userId), eq(indexes.name, name), isNull(indexes.removedDate)))
-    .limit(1)
+  const [row] = await indexSelect(db).execute({ userId, name })
   return row
 }
 

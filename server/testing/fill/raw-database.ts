@@ -137,6 +137,7 @@ type Drizzle = { transaction<Result>(work: (tx: unknown) => Promise<Result>): Pr
 function storeOver(db: Drizzle, close: () => Promise<void>): Store {
   return {
     db: db as unknown as Writer,
+    background: db as unknown as Writer,
     recall: (_tables, _key, read) => read(),
     transaction: (work) =>
       inTransaction(work, async (marked) => ({

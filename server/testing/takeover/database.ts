@@ -67,6 +67,7 @@ export function openDatabase() {
     }
     return {
       db: tx,
+      background: tx,
       recall: (_tables, _key, read) => read(),
       transaction: (work) =>
         inTransaction(
