@@ -71,20 +71,20 @@ export function createBitScan(capacity: number, words: number) {
     query.set(bits.subarray(0, headWords))
     scan.measure(at.query, at.heads, size, at.distances)
     const excluded = isAllowed ? exclude(size, isAllowed) : 0
-    const wanted = Math.min(count, size - excluded)
-    if (wanted === 0) {
+    const target = Math.min(count, size - excluded)
+    if (target === 0) {
       return viewOf(at.places, 0)
     }
     counts.fill(0)
     scan.tally(at.distances, size, at.counts)
     let limit = 0
     let nearer = 0
-    while (nearer + (counts[limit] as number) < wanted) {
+    while (nearer + (counts[limit] as number) < target) {
       nearer += counts[limit] as number
       limit += 1
     }
-    scan.select(at.distances, size, limit, wanted - nearer, at.places)
-    return viewOf(at.places, wanted)
+    scan.select(at.distances, size, limit, target - nearer, at.places)
+    return viewOf(at.places, target)
   }
 
   function exclude(size: number, isAllowed: (place: number) => boolean): number {
