@@ -3,9 +3,12 @@ export function toBytes(vector: ArrayLike<number>): Buffer {
   return Buffer.from(Float32Array.from(vector).buffer)
 }
 
+/** The same memory where it is aligned, which a database's buffer need not be. */
 export function fromBytes(bytes: Uint8Array): Float32Array {
-  // Copied, because a database's buffer need not be aligned.
-  return new Float32Array(new Uint8Array(bytes).buffer)
+  const { buffer, byteOffset, byteLength } = bytes
+  return byteOffset % 4 === 0
+    ? new Float32Array(buffer, byteOffset, byteLength / 4)
+    : new Float32Array(new Uint8Array(bytes).buffer)
 }
 
 /** In a tenth of the time of `Array.from`, which iterates. */

@@ -3,6 +3,7 @@ import { ReceiptLine } from '#client/components/receipt.tsx'
 import { formatMoment, RelativeTime } from '#client/components/relative-time.tsx'
 import { type DotState, StatusDot } from '#client/components/status-dot.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useSentence } from '#client/texts/use-sentence.ts'
 import type { SystemStatus } from '#shared/system.ts'
 import { SystemCard } from './system-card.tsx'
 import { useFormats } from './use-formats.ts'
@@ -41,6 +42,7 @@ function Schedule({ backups }: { backups: Backups }) {
   const { backups: texts } = useTexts().system
   const [language] = useLanguage()
   const { ms, count } = useFormats()
+  const sentence = useSentence()
   const { last, nextDate, failure, folder, everyHours } = backups
   return (
     <>
@@ -55,7 +57,7 @@ function Schedule({ backups }: { backups: Backups }) {
       {failure ? (
         <p className="system-note text-12 line-16">
           {texts.failed} <RelativeTime iso={failure.date} />:{' '}
-          <span className="breaks-anywhere">{failure.message}</span>
+          <span className="breaks-anywhere">{sentence(failure.message)}</span>
         </p>
       ) : (
         <code className="breaks-anywhere text-12 line-16 text-tertiary">{folder}</code>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import '#client/app/admin-pages.tsx'
 import { renderApp } from '#client/testing/render-screen.tsx'
 import type { Language } from '#client/texts/texts.tsx'
+import { missingFolder } from '#server/features/backups/explain-disk-error.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
 type World = Awaited<ReturnType<typeof createTestApp>>
@@ -90,41 +91,41 @@ test('jobs are counted by kind, and errors name kind, route and request', async 
   expect(document.body.textContent).not.toContain('planted')
 })
 
+async function failBackups({ services: { system } }: World) {
+  const { status } = system
+  system.status = async () => {
+    const known = await status()
+    return {
+      ...known,
+      health: { ...known.health, backups: 'failing' },
+      backups: {
+        ...{ kind: 'scheduled', folder: '/backups', everyHours: 24, isRunning: false, count: 7 },
+        last: {
+          name: 'x',
+          createdDate: new Date(Date.now() - 3_600_000),
+          bytes: 5_000_000,
+          tookMs: 1_900,
+        },
+        nextDate: new Date(Date.now() + 3_600_000),
+        failure: { date: new Date(), message: missingFolder('/backups').message },
+      },
+      connections: [
+        {
+          ...{ service: 'cards', state: 'set up', successDate: null },
+          failure: { date: new Date(), kind: 'UPSTREAM_FAILED Error ECONNREFUSED' },
+        },
+        { service: 'mail', state: 'not set up', successDate: null, failure: null },
+      ],
+    }
+  }
+}
+
 test('backups that fail are something to look at, and calls outside show how they ended', async () => {
-  const { card } = await openScreen({
-    before: ({ services: { system } }) => {
-      const { status } = system
-      system.status = async () => {
-        const known = await status()
-        return {
-          ...known,
-          health: { ...known.health, backups: 'failing' },
-          backups: {
-            ...{ kind: 'scheduled', folder: '/backups', everyHours: 24, isRunning: false, count: 7 },
-            last: {
-              name: 'x',
-              createdDate: new Date(Date.now() - 3_600_000),
-              bytes: 5_000_000,
-              tookMs: 1_900,
-            },
-            nextDate: new Date(Date.now() + 3_600_000),
-            failure: { date: new Date(), message: 'There is no folder /backups. Create it.' },
-          },
-          connections: [
-            {
-              ...{ service: 'cards', state: 'set up', successDate: null },
-              failure: { date: new Date(), kind: 'UPSTREAM_FAILED Error ECONNREFUSED' },
-            },
-            { service: 'mail', state: 'not set up', successDate: null, failure: null },
-          ],
-        }
-      }
-    },
-  })
+  const { card } = await openScreen({ before: failBackups })
 
   const backups = await card('Backups')
   expect(backups.getByText('Failing')).toBeDefined()
-  expect(backups.getByText('There is no folder /backups. Create it.')).toBeDefined()
+  expect(backups.getByText('There is no folder /backups. Create it, or mount its disk.')).toBeDefined()
   expect(backups.getByText('1 hr ago')).toBeDefined()
   expect(await screen.findByText('Running, 1 thing to look at')).toBeDefined()
   const connections = await card('Connections')
@@ -136,6 +137,13 @@ test('without a folder for backups the card says which setting to make', async (
   const { card } = await openScreen()
 
   expect((await card('Backups')).getByText(/^None are scheduled. Set BACKUP_DIR/)).toBeDefined()
+})
+
+test('why a backup has failed is said in Turkish too', async () => {
+  const { card } = await openScreen({ before: failBackups, language: 'tr' })
+
+  const reason = '/backups klasörü yok. Oluşturun ya da diskini bağlayın.'
+  expect(await (await card('Yedekler')).findByText(reason)).toBeDefined()
 })
 
 test('it is in Turkish too, and reached from the menu of ADMINs', async () => {

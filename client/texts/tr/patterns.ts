@@ -27,6 +27,15 @@ export const patterns: Patterns = {
   'SMTP: <reason>': 'SMTP: <reason>',
   'Telegram: <reason>': 'Telegram: <reason>',
   'Meta: <reason>': 'Meta: <reason>',
+  // Backups
+  'There is no folder <folder>. Create it, or mount its disk.':
+    '<folder> klasörü yok. Oluşturun ya da diskini bağlayın.',
+  'There is not enough room in <folder> for a backup. Make room, or keep fewer backups (BACKUP_KEEP).':
+    '<folder> klasöründe bir yedek için yeterli yer yok. Yer açın ya da daha az yedek saklayın (BACKUP_KEEP).',
+  '<folder> cannot be written to (<code>). Give it to the user of the server, or mount its disk for writing.':
+    '<folder> klasörüne yazılamıyor (<code>). Klasörü sunucunun kullanıcısına verin ya da diskini yazılabilir bağlayın.',
+  'The disk of <folder> has failed (<code>). Check it, or write backups to another one.':
+    '<folder> klasörünün diski arızalandı (<code>). Diski denetleyin ya da yedekleri başka bir diske yazın.',
   // Document stores
   '<label> not configured. Choose one in the settings of the store.':
     '<label> ayarlanmamış. Deponun ayarlarından birini seçin.',
