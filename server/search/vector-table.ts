@@ -22,7 +22,7 @@ export type VectorTable = {
 
 const HASH_BYTES = 16
 /** Vectors of the first pass that take part in the second. */
-const SECOND_PASS = { min: 1_000, share: 0.01 }
+const SECOND_PASS = { min: 2_000, share: 0.02 }
 
 type Columns = { numbers: Float64Array; hashes: Buffer; size: number }
 

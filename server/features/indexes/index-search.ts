@@ -21,7 +21,7 @@ const DEPTH = 40
  */
 const FUSION = 5
 /** Candidates of the scan over bits that are scored exactly. */
-const CANDIDATES = { min: 100, perResult: 3 }
+const CANDIDATES = { min: 80, perResult: 2 }
 /** Chunks to rank by words, which takes SQLite a microsecond each: at first, and if that finds too few. */
 const RANKED = { first: 2_000, max: 12_000 }
 /**
