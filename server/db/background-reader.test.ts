@@ -79,10 +79,11 @@ test('a thread that ends in between leaves the statement to the other connection
   await expect.poll(async () => (await db.select().from(notes), openThread.mock.calls.length)).toBe(2)
 })
 
-test('a thread that cannot open the database leaves everything to the other connection', async () => {
-  const { db, insert } = openNotes({
-    openThread: async () => openReadThread(join(tmpdir(), 'no-such-folder', 'test.db')),
-  })
+test.each([
+  ['that cannot open the database', async () => openReadThread(join(tmpdir(), 'no-such-folder', 'test.db'))],
+  ['that cannot be started', async () => Promise.reject(new Error('no threads'))],
+])('a thread %s leaves everything to the other connection', async (_, openThread) => {
+  const { db, insert } = openNotes({ openThread })
   insert(1)
 
   expect(await db.select().from(notes)).toHaveLength(1)

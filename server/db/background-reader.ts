@@ -42,7 +42,8 @@ export function createBackgroundReader({ file, fallback, openThread = openLazily
     thread ??= openThread(file)
     const used = thread
     try {
-      const found = await used.then((opened) => opened.read(sql, params))
+      const opened = await used.catch(() => undefined)
+      const found = await opened?.read(sql, params)
       if (found) {
         timeStatement(sql, performance.now() - found.ms)
         return found.rows
