@@ -212,6 +212,21 @@ test('an owner deletes a conversation after a question that names its memory; a 
   expect(screen.queryByRole('menuitem', { name: 'Delete conversation' })).toBeNull()
 })
 
+test('only the one who pays for a draft reads that it is charged', async () => {
+  const world = await openShop()
+  const suggest = { name: 'Suggest a reply' }
+  const session = { ...world.mod, user: { ...world.mod.user, role: 'MODERATOR' as const } }
+
+  const { inside, unmount } = await open(world, `all&chat=c2&in=${world.flowId}`, { session })
+  const free = await inside.findByRole('button', suggest)
+  expect(free.title).toBe('The flow’s model writes a draft. You send it.')
+  unmount()
+
+  const owned = await open(world, `${world.flowId}&chat=c2`)
+  const charged = await owned.inside.findByRole('button', suggest)
+  await waitFor(() => expect(charged.title).toContain('charged like an answer'))
+})
+
 test('leads of all flows are searched and deleted', async () => {
   const world = await openShop()
   await world.ada.call('PUT', `/chatflows/${world.flowId}`, {

@@ -127,6 +127,7 @@ function Columns({ view, ownFlowIds, executionPath, ...views }: ColumnsProps) {
         <ThreadPane
           key={key}
           chat={chat}
+          isOwn={isOwn}
           onBack={() => view.open(undefined)}
           onDetails={() => setDetails(!hasDetails)}
           onRemove={

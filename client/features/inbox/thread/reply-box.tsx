@@ -21,6 +21,8 @@ export type Mode = keyof typeof MAX
 
 type Props = {
   conversation: Conversation
+  /** Of a flow of this user, who pays for it. */
+  isOwn: boolean
   takeover: Takeover
   mode: Mode
   onMode: (mode: Mode) => void
@@ -29,7 +31,7 @@ type Props = {
 }
 
 /** A message to the visitor, or a note for operators. What is not sent yet stays with its conversation. */
-export function ReplyBox({ conversation, takeover, mode, onMode, field, presence }: Props) {
+export function ReplyBox({ conversation, isOwn, takeover, mode, onMode, field, presence }: Props) {
   const { inbox } = useTexts()
   const [language] = useLanguage()
   const { drafts, files: draftFiles, hold } = useLiveInbox()
@@ -133,7 +135,12 @@ export function ReplyBox({ conversation, takeover, mode, onMode, field, presence
           <AttachButton files={files} onChange={changeFiles} />
         )}
         {mode === 'reply' && (
-          <SuggestButton isWriting={suggestion.isWriting} onStart={suggest} onStop={suggestion.stop} />
+          <SuggestButton
+            isOwn={isOwn}
+            isWriting={suggestion.isWriting}
+            onStart={suggest}
+            onStop={suggestion.stop}
+          />
         )}
         <Button
           size="sm"
@@ -148,12 +155,12 @@ export function ReplyBox({ conversation, takeover, mode, onMode, field, presence
   )
 }
 
-type SuggestProps = { isWriting: boolean; onStart: () => void; onStop: () => void }
+type SuggestProps = { isOwn: boolean; isWriting: boolean; onStart: () => void; onStop: () => void }
 
-function SuggestButton({ isWriting, onStart, onStop }: SuggestProps) {
+function SuggestButton({ isOwn, isWriting, onStart, onStop }: SuggestProps) {
   const { inbox } = useTexts()
-  // Moderators pay nothing, so costs do not concern them.
-  const help = useUser()?.role === 'MODERATOR' ? inbox.reply.suggestHelpFree : inbox.reply.suggestHelp
+  // A cost concerns only the one who pays it.
+  const help = isOwn ? inbox.reply.suggestHelp : inbox.reply.suggestHelpFree
   return (
     <Button
       size="sm"

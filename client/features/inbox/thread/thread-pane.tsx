@@ -18,12 +18,14 @@ import { useTakeover } from './use-takeover.ts'
 
 type Props = MessageViews & {
   chat: ChatKey
+  /** Of a flow of this user, who pays for it. */
+  isOwn: boolean
   onBack: () => void
   onDetails: () => void
   onRemove: ((conversation: Conversation) => void) | undefined
 }
 
-export function ThreadPane({ chat, onBack, onDetails, onRemove, ...views }: Props) {
+export function ThreadPane({ chat, isOwn, onBack, onDetails, onRemove, ...views }: Props) {
   const { inbox } = useTexts()
   const query = useThread(chat)
   const conversation = useInbox(({ conversations }) => conversations.get(keyOf(chat)))
@@ -102,6 +104,7 @@ export function ThreadPane({ chat, onBack, onDetails, onRemove, ...views }: Prop
         <ReplyBox
           key={`${mode} ${keyOf(chat)}`}
           conversation={conversation}
+          isOwn={isOwn}
           takeover={takeover}
           mode={mode}
           onMode={write}
