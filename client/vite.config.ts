@@ -60,8 +60,10 @@ export default defineConfig({
       treeshake,
       output: {
         codeSplitting: { groups: chunkGroups },
-        // The name of a shared icon chunk would list all modules that share it.
-        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+        // The name of a shared icon chunk would list all modules that share it. The start lists the names of all files,
+        // and hashes cannot be compressed.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash:7].js`,
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
       },
     },
   },

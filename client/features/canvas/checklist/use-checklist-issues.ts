@@ -15,7 +15,7 @@ import { memoizeLast, useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 export type ChecklistIssue = Problem | DeploymentProblem
 
-/** Delays requests until the canvas is rendered. */
+/** Delays requests until the canvas is rendered, and has something to check. */
 const LATER_MS = 2_500
 
 /** All issues of the flow. */
@@ -72,12 +72,13 @@ function useDeploymentProblems(later: boolean): DeploymentProblem[] {
 }
 
 function useLater(): boolean {
+  const isEmpty = useCanvas(({ unplaced }) => unplaced.nodes.size === 0)
   const [isLater, setLater] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLater(true), LATER_MS)
     return () => clearTimeout(timer)
   }, [])
-  return isLater
+  return isLater && !isEmpty
 }
 
 /** Selects an issue's node and focuses the field. */
